@@ -1,0 +1,73 @@
+"""The seed behind every shuffle, and the one documented way from a seed to an order.
+
+The bytes of the stream named `label` are SHA-256(`partake-1` NUL seed label NUL counter), counter = 0, 1, 2, … as
+eight bytes, highest first; every eight bytes of it are a word, highest byte first. A number below n is the next
+word w with w < 2^64 - (2^64 mod n), modulo n. A shuffle walks i from the last item down to the second and swaps item
+i with item j, j a number below i + 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+_HEX = frozenset("0123456789abcdef")
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """256 bits that decide every draw of a game; the commitment tells that they were fixed beforehand."""
+
+    data: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.data) != 32:
+            raise ValueError("a seed has 32 bytes")
+
+    def __str__(self) -> str:
+        return self.data.hex()
+
+    def __repr__(self) -> str:
+        return f"Seed(commitment={self.commitment})"
+
+    @classmethod
+    def new(cls) -> Seed:
+        """A seed nobody can guess."""
+        return cls(secrets.token_bytes(32))
+
+    @classmethod
+    def of(cls, text: str) -> Seed:
+        """The seed written as 64 hexadecimal digits; any other text stands for its own SHA-256."""
+        if len(text) == 64 and set(text.lower()) <= _HEX:
+            return cls(bytes.fromhex(text))
+        return cls(hashlib.sha256(text.encode()).digest())
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed: shown before the first draw, checked after the last."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The items in the order that this seed gives them under this label."""
+        words, order = self._words(label), list(items)
+        for i in range(len(order) - 1, 0, -1):
+            j = _below(i + 1, words)
+            order[i], order[j] = order[j], order[i]
+        return tuple(order)
+
+    def _words(self, label: str) -> Iterator[int]:
+        start, counter = b"partake-1\0" + self.data + label.encode() + b"\0", 0
+        while True:
+            block = hashlib.sha256(start + counter.to_bytes(8, "big")).digest()
+            for at in range(0, 32, 8):
+                yield int.from_bytes(block[at : at + 8], "big")
+            counter += 1
+
+
+def _below(n: int, words: Iterator[int]) -> int:
+    limit = 2**64 - 2**64 % n
+    return next(word for word in words if word < limit) % n

@@ -1,0 +1,104 @@
+"""The contract between rules and everything else.
+
+A game is a value made before the first move; a state is a frozen value that only the engine ever holds. Players,
+bots, pages and files are given views: what one seat may see. Chance is an actor like the others: the dealer, actor 0,
+whose every action is checked and recorded, so that no state holds anything that has not happened yet.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from partake.engine.actions import Action
+from partake.engine.chance import Seed
+from partake.engine.notebook import Drawn
+from partake.engine.outcome import Outcome
+from partake.rules.edition import Edition
+from partake.rules.errors import IllegalActionError
+from partake.rules.options import Options
+
+S = TypeVar("S")
+V = TypeVar("V", bound="View", covariant=True)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is agreed before a game: the edition, its options, and who sits where (two people may share a seat)."""
+
+    edition: Edition
+    options: Options
+    seats: tuple[tuple[str, ...], ...]
+    is_open: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat: a person's, or two people's."""
+        return tuple(" & ".join(people) for people in self.seats)
+
+
+@dataclass(frozen=True)
+class View(Drawn):
+    """What one seat may see, or a spectator if `seat` is None; both families add their own fields."""
+
+    setup: Setup
+    seat: int | None
+    to_act: tuple[int, ...]
+    """The seats that must act; empty when it is the dealer's turn or the game is over."""
+    legal: tuple[Action, ...]
+    """What this seat may do now; more than nothing even for a seat that need not act, when it may take back."""
+    outcome: Outcome | None
+    """The result, when the game is over."""
+
+    family: ClassVar[str]
+
+    @property
+    def must_act(self) -> bool:
+        """Whether the game waits for this seat."""
+        return self.seat in self.to_act
+
+
+class Game(ABC, Generic[S, V]):
+    """The rules of one table, as pure functions of a state."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+
+    @abstractmethod
+    def start(self) -> S:
+        """The state before anything has happened."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """Who must act now: the dealer alone, or one or more seats in any order; nobody when the game is over."""
+
+    @abstractmethod
+    def legal(self, state: S, actor: int) -> tuple[Action, ...]:
+        """All that `play` would accept from this actor now."""
+
+    @abstractmethod
+    def play(self, state: S, actor: int, action: Action) -> S:
+        """The state after an action; raises IllegalActionError, saying why, when the rules do not allow it."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """What a seat, or a spectator (None), may see: equal for all states that it cannot tell apart."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The result with every point explained, once the game is over."""
+
+    @abstractmethod
+    def deal(self, state: S, seed: Seed) -> Action:
+        """What the dealer does now when the shuffle comes from this seed; only for a state that waits for it."""
+
+    @abstractmethod
+    def published(self, log: Sequence[tuple[int, Action]]) -> tuple[tuple[int, Action], ...]:
+        """What anybody may read of a game's log while the game goes on."""
+
+    def check_actor(self, actor: int) -> None:
+        """Refuse an actor who is not at the table."""
+        if not 0 <= actor <= len(self.setup.seats):
+            raise IllegalActionError(f"there is no seat {actor} at this table")

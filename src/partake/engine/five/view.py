@@ -1,0 +1,58 @@
+"""What a seat sees of Take Five."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from partake.engine.actions import Action, Piece
+from partake.engine.contract import View
+from partake.engine.five.board import squares
+from partake.engine.five.state import Round, Shown, Wait
+from partake.rules.edition import FiveEdition
+
+
+class PawnView(NamedTuple):
+    """A pawn lying face down, as one seat knows it."""
+
+    known: int | None
+    """Its value, if this seat has seen it and remembers everything."""
+    public: bool
+    seen: tuple[int, ...]
+    """The seats that looked at it."""
+
+
+@dataclass(frozen=True)
+class FiveView(View):
+    """Take Five as one seat sees it.
+
+    `pawns[...].known` and `log` remember all that this seat has ever seen in the round; what lies open to the eye at
+    this moment is in `shown` and `hands`.
+    """
+
+    edition: FiveEdition
+    phase: str
+    round: int
+    markers: tuple[int, ...]
+    turn: int
+    turns: int
+    pawns: tuple[PawnView | None, ...]
+    """For each square the pawn on it, or None."""
+    pieces: tuple[tuple[Piece, str], ...]
+    hands: tuple[tuple[int, ...], ...]
+    out: tuple[int, ...]
+    moved: tuple[Piece, ...]
+    took: bool
+    wait: Wait | None
+    square: str | None
+    """The square whose pawn is being looked at or taken."""
+    shown: Shown | None
+    rounds: tuple[Round, ...]
+    log: tuple[tuple[int, Action], ...]
+
+    family = "five"
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """The name of every square, in the order of `pawns`."""
+        return squares(self.edition.size)

@@ -1,0 +1,52 @@
+"""The state of a hexagon game or match; only the engine ever holds one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from partake.engine.actions import HexagonAction
+from partake.engine.outcome import Item
+from partake.rules.tiles import Tile
+
+Sheet = tuple[Tile | None, ...]
+"""What lies on each position before one player."""
+
+
+class Side(NamedTuple):
+    """One seat's side of the table in the game being played."""
+
+    cells: Sheet
+    settled: Sheet
+    """The cells as they were when the dealer last acted: what the others see."""
+    hand: tuple[Tile, ...] = ()
+    """Called tiles still to be placed."""
+    moves: tuple[HexagonAction, ...] = ()
+    """What this seat did since the dealer's last action, oldest first: what it may take back."""
+    handed: tuple[Tile, ...] = ()
+    """Tiles of this seat that wait for the holder of its scrapyard."""
+    latest: tuple[int, ...] = ()
+    """The positions filled in the turn before this one."""
+    done: bool = False
+    """Whether this seat moves no more tiles from its reserve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game of the match that has been counted."""
+
+    sheets: tuple[Sheet, ...]
+    items: tuple[tuple[Item, ...], ...]
+
+
+class HexagonState(NamedTuple):
+    """A match: the games that are counted, and the one on the table."""
+
+    finished: tuple[Finished, ...]
+    sides: tuple[Side, ...]
+    holders: tuple[int, ...]
+    """Who holds the scrapyard of each seat, in the passed-scrapyard variant."""
+    drawn: tuple[Tile, ...] = ()
+    called: tuple[Tile, ...] = ()
+    relocating: bool = False
+    over: bool = False

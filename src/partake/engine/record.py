@@ -1,0 +1,101 @@
+"""Records: a game or match as headers and moves, published or complete, and what makes one true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from partake.engine.actions import DEALER, Action
+from partake.engine.chance import Seed
+from partake.engine.contract import Game, Setup, View
+from partake.engine.notation import format_action
+from partake.engine.outcome import Outcome
+from partake.engine.setup import make_game
+from partake.rules.errors import IllegalActionError, RecordError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+VERSION = 1
+Moves = tuple[tuple[int, Action], ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A verified game: its moves are legal, its draws come from its seed, its result is what they lead to.
+
+    A finished record shows its seed. An unfinished one has none if it was published, and then leaves out what the
+    players may not know; with a seed it is a private save.
+    """
+
+    setup: Setup
+    commitment: str
+    moves: Moves
+    seed: Seed | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def is_published(self) -> bool:
+        """Whether secrets of a game in progress were left out."""
+        return self.outcome is None and self.seed is None
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game that these moves were played in."""
+        return make_game(self.setup, published=self.is_published)
+
+    def views(self, seat: int | None = None) -> Iterator[View]:
+        """What a seat or a spectator saw, at the start and after each move."""
+        game = self.game
+        state = game.start()
+        yield game.view(state, seat)
+        for actor, action in self.moves:
+            state = game.play(state, actor, action)
+            yield game.view(state, seat)
+
+
+def verified(
+    setup: Setup,
+    commitment: str,
+    moves: Sequence[tuple[int, Action]],
+    *,
+    seed: Seed | None = None,
+    result: Sequence[int | Fraction] | None = None,
+    place: Callable[[str, int], str] = lambda field, number: f"move {number + 1}" if field == "moves" else field,
+) -> Record:
+    """A record that holds what it claims; `place` says where a field or the n-th move stands, for errors."""
+    if seed is not None and seed.commitment != commitment:
+        raise RecordError(place("seed", 0), "the seed does not match the commitment: one of them was changed")
+    game = make_game(setup, published=seed is None and result is None)
+    state = game.start()
+    for number, (actor, action) in enumerate(moves):
+        if seed is not None and actor == DEALER and game.to_act(state) == (DEALER,):
+            expected = game.deal(state, seed)
+            if action != expected:
+                reason = f"{format_action(action)} is not what the seed gives here: {format_action(expected)}"
+                raise RecordError(place("moves", number), reason)
+        try:
+            state = game.play(state, actor, action)
+        except IllegalActionError as problem:
+            raise RecordError(place("moves", number), str(problem)) from None
+    outcome = game.outcome(state)
+    _check_end(outcome, seed, result, place)
+    return Record(setup, commitment, tuple(moves), seed, outcome)
+
+
+def _check_end(
+    outcome: Outcome | None,
+    seed: Seed | None,
+    result: Sequence[int | Fraction] | None,
+    place: Callable[[str, int], str],
+) -> None:
+    if result is None and outcome is not None:
+        raise RecordError(place("result", 0), "the game is over, but the record says that it is not")
+    if result is not None and outcome is None:
+        raise RecordError(place("result", 0), "there is a result, but the moves do not reach the end of the game")
+    if result is not None and seed is None:
+        raise RecordError(place("seed", 0), "a finished record must show its seed")
+    if outcome is not None and tuple(result or ()) != outcome.totals:
+        reached = " ".join(map(str, outcome.totals))
+        raise RecordError(place("result", 0), f"the moves lead to {reached}, not to this result")

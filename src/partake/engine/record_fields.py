@@ -1,0 +1,71 @@
+"""What the text and the JSON form of a record have in common: their fields, each checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from partake.engine.chance import Seed
+from partake.engine.contract import Setup
+from partake.engine.setup import arrange
+from partake.rules.catalogue import Catalogue
+from partake.rules.errors import PartakeError, RecordError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+def settings(setup: Setup) -> dict[str, str]:
+    """Every option that the edition offers, with its value."""
+    return {name: setup.options.text(name) for name in setup.edition.offer.values}
+
+
+def read_setup(
+    catalogue: Catalogue,
+    place: Callable[[str], str],
+    *,
+    edition: str,
+    rules: str,
+    options: Mapping[str, str],
+    seats: Sequence[Sequence[str]],
+    is_open: bool,
+) -> Setup:
+    """The setup a record speaks of, if these are the rules it was played by."""
+    try:
+        found = catalogue.edition(edition)
+    except PartakeError as problem:
+        raise RecordError(place("edition"), str(problem)) from None
+    if rules != found.digest:
+        raise RecordError(
+            place("rules"),
+            f"it was played by other boards, tiles or points than this {edition} ({found.digest}): load the same data files",
+        )
+    try:
+        return arrange(found, options, seats=seats, is_open=is_open)
+    except PartakeError as problem:
+        raise RecordError(place("options"), str(problem)) from None
+
+
+def read_hex(text: str, where: str, what: str) -> str:
+    """64 hexadecimal digits."""
+    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
+        raise RecordError(where, f"the {what} must be 64 hexadecimal digits")
+    return text
+
+
+def read_seed(text: str, where: str) -> Seed:
+    """The seed shown at the end."""
+    return Seed(bytes.fromhex(read_hex(text, where, "seed")))
+
+
+def read_points(text: str, where: str) -> int | Fraction:
+    """A total: a whole number, or a fraction like 15/2 after a bonus shared by eight."""
+    numerator, slash, denominator = text.partition("/")
+    try:
+        if not slash:
+            return int(numerator)
+        from fractions import Fraction  # rare, and slow to import
+
+        return Fraction(int(numerator), int(denominator))
+    except (ValueError, ZeroDivisionError):
+        raise RecordError(where, f"{text!r} is not a number of points") from None

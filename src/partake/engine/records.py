@@ -1,0 +1,32 @@
+"""Reading a record in whichever form it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from partake.engine.record import Record
+from partake.engine.record_json import parse_record_json
+from partake.engine.record_text import parse_record
+from partake.rules.catalogue import Catalogue
+from partake.rules.errors import PartakeError
+
+
+def read_record(text: str, catalogue: Catalogue) -> Record:
+    """A record from its text or its JSON."""
+    parse = parse_record_json if text.lstrip().startswith("{") else parse_record
+    return parse(text, catalogue)
+
+
+def load_record(path: str | Path, catalogue: Catalogue) -> Record:
+    """A record from a file."""
+    return read_record(read_text(path), catalogue)
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file, or a sentence that says why there is none."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as problem:
+        raise PartakeError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
+    except UnicodeDecodeError:
+        raise PartakeError(f"{path} is not a text file in UTF-8") from None

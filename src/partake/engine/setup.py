@@ -1,0 +1,68 @@
+"""From an edition's name and a few wishes to a game that can start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from partake.engine.contract import Game, Setup
+from partake.engine.five.game import FiveGame
+from partake.engine.hexagon.game import HexagonGame
+from partake.rules.edition import Edition, HexagonEdition
+from partake.rules.errors import OptionError
+from partake.rules.options import Given, settle
+from partake.rules.variant import check_seats, variant
+
+Seats = int | Sequence[str | Sequence[str]]
+"""How many players, or their names; a seat that two people share is a pair of names, or `"Ann & Bob"`."""
+
+LONGEST_NAME = 40
+
+
+def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, is_open: bool = False) -> Setup:
+    """Check everything that is agreed before a game, and settle what was left open."""
+    people = _people(seats)
+    if isinstance(edition, HexagonEdition):
+        options = variant(edition, given, seats=len(people)).options
+        check_seats(edition, options, len(people), is_open=is_open)
+    else:
+        options = settle(edition.name, edition.offer, given or {}, seats=len(people))
+        fewest, most = edition.seats
+        if is_open:
+            raise OptionError(f"{edition.name} cannot be played at an open table: the players share the pieces")
+        if not fewest <= len(people) <= most:
+            raise OptionError(f"{edition.name} takes {fewest} to {most} players, not {len(people)}")
+        if any(len(names) > 1 for names in people):
+            raise OptionError(f"{edition.name} is not played in pairs: a look is for one player alone")
+    return Setup(edition, options, people, is_open)
+
+
+def make_game(setup: Setup, *, published: bool = False) -> Game[Any, Any]:
+    """The game of a setup; `published` makes one that follows a log from which secrets were left out."""
+    if isinstance(setup.edition, HexagonEdition):
+        return HexagonGame(setup)
+    return FiveGame(setup, secret_looks=published)
+
+
+def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
+    if isinstance(seats, int):
+        seats = [f"Player {i}" for i in range(1, seats + 1)]
+    people = tuple(tuple(s.split(" & ")) if isinstance(s, str) else tuple(s) for s in seats)
+    everybody = [name for names in people for name in names]
+    for name in everybody:
+        if (
+            not name.strip()
+            or name != name.strip()
+            or not name.isprintable()
+            or len(name) > LONGEST_NAME
+            or "&" in name
+        ):
+            raise OptionError(
+                f"{name!r} cannot be a player's name: use 1 to {LONGEST_NAME} characters, without & and line breaks"
+            )
+        if everybody.count(name) > 1:
+            raise OptionError(f"there are two players named {name!r}")
+    for names in people:
+        if len(names) > 2:
+            raise OptionError("at most two people share a seat")
+    return people

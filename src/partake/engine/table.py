@@ -1,0 +1,90 @@
+"""A running game: the one place that holds a state and a seed, and hands out views."""
+
+from __future__ import annotations
+
+from partake.engine.actions import DEALER, Action
+from partake.engine.chance import Seed
+from partake.engine.contract import Setup, View
+from partake.engine.notation import parse_action
+from partake.engine.outcome import Outcome
+from partake.engine.record import Record
+from partake.engine.setup import make_game
+from partake.rules.errors import IllegalActionError, PartakeError
+
+
+class Table:
+    """A game being played. Seats act with `play`, the dealer with `deal`; nobody sees more than their `view`."""
+
+    def __init__(self, setup: Setup, seed: Seed | None = None) -> None:
+        self.setup = setup
+        self._seed = seed or Seed.new()
+        self._game = make_game(setup)
+        self._state = self._game.start()
+        self._log: list[tuple[int, Action]] = []
+
+    @classmethod
+    def resume(cls, record: Record) -> Table:
+        """Go on where a private save, which shows its seed, left off."""
+        if record.seed is None:
+            raise PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
+        table = cls(record.setup, record.seed)
+        for actor, action in record.moves:
+            table._do(actor, action)
+        return table
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.setup.names)
+        return f"<Table {self.setup.edition.name}: {names}; {len(self._log)} moves; commitment {self.commitment[:12]}…>"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must act; empty when it is the dealer's turn or the game is over."""
+        return tuple(actor for actor in self._game.to_act(self._state) if actor != DEALER)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game, or the match, has ended."""
+        return self._game.outcome(self._state) is not None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result with every point explained, once the game is over."""
+        return self._game.outcome(self._state)
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed, known from the start."""
+        return self._seed.commitment
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may see; a spectator's view without one."""
+        view: View = self._game.view(self._state, seat)
+        return view
+
+    def play(self, seat: int, action: Action | str) -> None:
+        """Do what a player at this seat does, given as an action or as its text: `9-7-8@c3`."""
+        if seat == DEALER:
+            raise IllegalActionError("seats are numbered from 1; use deal() for the dealer")
+        self._do(seat, parse_action(action) if isinstance(action, str) else action)
+
+    def deal(self) -> Action:
+        """Let the dealer act: draw, lay out, turn up, close, whatever the game waits for."""
+        if self._game.to_act(self._state) != (DEALER,):
+            raise IllegalActionError("the game is over" if self.is_over else "the game waits for its players")
+        action = self._game.deal(self._state, self._seed)
+        self._do(DEALER, action)
+        return action
+
+    def _do(self, actor: int, action: Action) -> None:
+        self._state = self._game.play(self._state, actor, action)
+        self._log.append((actor, action))
+
+    def record(self) -> Record:
+        """What may be published now: everything with the seed at the end, before it only what all may know."""
+        if self.is_over:
+            return self.private_save()
+        return Record(self.setup, self.commitment, self._game.published(self._log))
+
+    def private_save(self) -> Record:
+        """Everything, seed included: for whoever keeps the bag, to go on later."""
+        return Record(self.setup, self.commitment, tuple(self._log), self._seed, self.outcome)

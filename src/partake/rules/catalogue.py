@@ -1,0 +1,72 @@
+"""Every board, tile set and edition that is known: those of the package and those of the user's own files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from partake.rules.edition import Edition
+from partake.rules.errors import PartakeError
+from partake.rules.fields import Fields, read_toml
+from partake.rules.grid import Board
+from partake.rules.loader import load_board, load_edition, load_tiles
+from partake.rules.tiles import TileSet
+
+DATA = Path(__file__).parent.parent / "data"
+ORDER = ("classic", "daffodil", "nexus", "orchid", "five")
+"""The order in which the games of the package are shown; others follow by name."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Boards, tile sets and editions by name."""
+
+    boards: Mapping[str, Board]
+    tile_sets: Mapping[str, TileSet]
+    editions: Mapping[str, Edition]
+
+    def edition(self, name: str) -> Edition:
+        """The edition of this name."""
+        if name not in self.editions:
+            raise PartakeError(f"there is no edition {name!r}; there are {', '.join(self.editions)}")
+        return self.editions[name]
+
+
+def catalogue(*files: str | Path) -> Catalogue:
+    """Everything the package knows, with the user's own TOML files added or put in place of what has their name."""
+    return _load(tuple(Path(file) for file in files))
+
+
+def files_from_environment() -> tuple[Path, ...]:
+    """The user's own files named in PARTAKE_DATA, separated as in PATH."""
+    return tuple(Path(part) for part in os.environ.get("PARTAKE_DATA", "").split(os.pathsep) if part)
+
+
+@cache
+def _load(files: tuple[Path, ...]) -> Catalogue:
+    found: dict[str, dict[str, Fields]] = {"board": {}, "tiles": {}, "edition": {}}
+    for path in (*sorted(DATA.rglob("*.toml")), *files):
+        fields = read_toml(path)
+        kind, name = fields.text("kind"), fields.text("name")
+        if kind not in found:
+            raise fields.fail("kind", f"must be board, tiles or edition, not {kind!r}")
+        found[kind][name] = fields
+    boards = {name: load_board(fields) for name, fields in found["board"].items()}
+    tile_sets = _load_tile_sets(found["tiles"])
+    editions = {name: load_edition(fields, boards, tile_sets) for name, fields in found["edition"].items()}
+    shown = sorted(editions, key=lambda name: (ORDER.index(name) if name in ORDER else len(ORDER), name))
+    return Catalogue(boards, tile_sets, {name: editions[name] for name in shown})
+
+
+def _load_tile_sets(found: Mapping[str, Fields]) -> dict[str, TileSet]:
+    """Load sets before those that extend them; a set that extends itself in a circle finds its base missing."""
+    loaded: dict[str, TileSet] = {}
+    waiting = dict(found)
+    while waiting:
+        ready = [name for name, fields in waiting.items() if fields.text("extends", "") not in waiting]
+        for name in ready or sorted(waiting):
+            loaded[name] = load_tiles(waiting.pop(name), loaded)
+    return loaded

@@ -1,0 +1,111 @@
+"""Editions: what a box holds and which rules it is played by."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from partake.rules.grid import Board
+from partake.rules.options import Offer
+from partake.rules.tiles import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What rays and scrapyards are worth; rays but the best one per tile."""
+
+    sunray: int = 0
+    moonray: int = 0
+    best_ray: int = 0
+    longest_ray: int = 0
+    scrapyard_threshold: int = 0
+    scrapyard_penalty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Slots beside the board whose tiles may move onto special cells at the end."""
+
+    slots: int
+    cells: str
+    """The kind of special cell they may move to."""
+    skip_empty: bool
+    """Whether a line through an empty one counts without it, instead of being incomplete."""
+    when: str = ""
+    """The option that brings the reserve into play, like `stamens=reserve`; always, if empty."""
+
+
+@dataclass(frozen=True)
+class HexagonEdition:
+    """A game of the hexagon family: a board, tiles, perhaps a scrapyard or a reserve, and its options."""
+
+    name: str
+    title: str
+    game: str
+    summary: str = field(compare=False)
+    board: Board
+    tiles: TileSet
+    scrapyard: Board | None
+    reserve: Reserve | None
+    offer: Offer = field(hash=False)
+    points: Points
+    seats: tuple[int, int]
+
+    family = "hexagon"
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of everything that decides play and score; titles and colours are not part of it."""
+        boards = {board.name: [[c.name, c.q, c.r, c.kind] for c in board.cells] for board in self._boards()}
+        tiles = [
+            [str(tile), self.tiles.symbols.get(tile, ""), self.tiles.bonus(tile), self.tiles.bonuses.get(tile, "")]
+            for tile in self.tiles.tiles
+        ]
+        points = {name: getattr(self.points, name) for name in Points.__slots__}
+        reserve = [self.reserve.slots, self.reserve.cells, self.reserve.skip_empty] if self.reserve else []
+        return _digest({"boards": boards, "tiles": tiles, "points": points, "reserve": reserve})
+
+    def _boards(self) -> list[Board]:
+        return [self.board, *([self.scrapyard] if self.scrapyard else [])]
+
+
+@dataclass(frozen=True)
+class FiveEdition:
+    """Take Five: its board, pawns, pieces and what wins."""
+
+    name: str
+    title: str
+    game: str
+    summary: str = field(compare=False)
+    size: int
+    values: tuple[int, ...]
+    copies: int
+    phases: tuple[str, ...]
+    target: int
+    """What a hand must add up to in the phase `21`."""
+    hand: int
+    """How many pawns make a full hand."""
+    markers: int
+    turn_limit: int
+    corners: Mapping[str, str] = field(hash=False)
+    """Where the two bishops start; knight and rook share the other corners by lot."""
+    seats: tuple[int, int]
+    offer: Offer = field(hash=False)
+
+    family = "five"
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of everything that decides play."""
+        names = ("size", "values", "copies", "phases", "target", "hand", "markers", "turn_limit")
+        return _digest({**{name: getattr(self, name) for name in names}, "corners": dict(self.corners)})
+
+
+Edition = HexagonEdition | FiveEdition
+
+
+def _digest(facts: object) -> str:
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]

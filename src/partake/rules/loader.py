@@ -1,0 +1,280 @@
+"""From TOML fields to boards, tile sets and editions; refuses what does not add up, naming the field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from partake.rules.edition import Edition, FiveEdition, HexagonEdition, Points, Reserve
+from partake.rules.errors import NotationError, PartakeError
+from partake.rules.fields import Fields
+from partake.rules.grid import Board, Cell, column_cells
+from partake.rules.options import OPTIONS, Offer
+from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
+from partake.rules.variant import combinations, variant
+
+_NEEDED_POINTS = {
+    "rays=each": ("sunray", "moonray"),
+    "rays=best": ("best_ray",),
+    "rays=longest": ("longest_ray",),
+    "scrapyard=threshold": ("scrapyard_threshold", "scrapyard_penalty"),
+    "scrapyard=lowest": ("scrapyard_penalty",),
+    "scrapyard=passed": ("scrapyard_penalty",),
+}
+
+
+def load_board(fields: Fields) -> Board:
+    """A board of columns, each without gaps, with its special cells."""
+    columns = []
+    for column in fields.items("columns", list):
+        if len(column) != 3 or not all(type(n) is int for n in column) or column[1] > column[2]:
+            raise fields.fail("columns", f"{column!r} is not q, first r, last r")
+        columns.append((column[0], column[1], column[2]))
+    qs = sorted(q for q, _, _ in columns)
+    if not 1 <= len(columns) <= 26 or qs != list(range(qs[0], qs[0] + len(qs))):
+        raise fields.fail("columns", "must be 1 to 26 columns, each q once and none left out")
+    named = column_cells(columns, prefix=fields.text("prefix", ""))
+    special = _special(fields, {name for name, _, _ in named})
+    board = Board(
+        name=fields.text("name"),
+        title=fields.text("title"),
+        cells=tuple(Cell(name, q, r, *special.get(name, ("", ""))) for name, q, r in named),
+        summary=fields.text("summary", ""),
+    )
+    for line in board.lines:
+        ends = board.cells[line.cells[0]], board.cells[line.cells[-1]]
+        if max(abs(ends[0].q - ends[1].q), abs(ends[0].r - ends[1].r)) != len(line.cells) - 1:
+            raise fields.fail("columns", f"the {line.direction} line from {ends[0].name} to {ends[1].name} has a gap")
+    fields.done()
+    return board
+
+
+def _special(fields: Fields, known: set[str]) -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for table in fields.items("special", dict, []):
+        inner = Fields(fields.source, table, "special.")
+        name = inner.text("cell")
+        if name not in known:
+            raise inner.fail("cell", f"the board has no cell {name}")
+        if name in found:
+            raise inner.fail("cell", f"{name} is named twice")
+        found[name] = (inner.text("kind"), inner.text("label", ""))
+        inner.done()
+    return found
+
+
+def load_tiles(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
+    """A tile set: every choice of numbers once, or another set and some tiles more."""
+    base = _base(fields, known)
+    extra = tuple(_tile(fields, "extra", text) for text in fields.items("extra", str, []))
+    tiles = (*base.tiles, *extra)
+    if len(set(tiles)) != len(tiles):
+        raise fields.fail("extra", "a tile occurs twice")
+    listed = {name: _tiles_of(fields, name, tiles) for name in ("suns", "plain")}
+    symbols = {**dict.fromkeys(tiles, MOON), **base.symbols, **dict.fromkeys(listed["suns"], SUN)}
+    symbols = {tile: symbol for tile, symbol in symbols.items() if tile not in listed["plain"]}
+    bonuses, points = dict(base.bonuses), dict(base.bonus_points)
+    bonus = fields.table("bonus", {})
+    for kind in bonus.names():
+        if kind not in (GOLD, SILVER):
+            raise bonus.fail(kind, f"a bonus is {GOLD} or {SILVER}")
+        inner = bonus.table(kind)
+        points[kind] = inner.number("points", least=1)
+        for tile in _tiles_of(inner, "tiles", tiles):
+            if tile in bonuses:
+                raise inner.fail("tiles", f"{tile} has two bonuses")
+            bonuses[tile] = kind
+        inner.done()
+    colours = {**base.colours, **_colours(fields.table("colours", {}))}
+    for number in sorted({n for tile in tiles for n in tile if n}):
+        if number not in colours:
+            raise fields.fail("colours", f"the number {number} has no colour")
+    loaded = TileSet(fields.text("name"), fields.text("title"), tiles, symbols, bonuses, points, colours)
+    fields.done()
+    return loaded
+
+
+def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
+    extends = fields.text("extends", "")
+    if extends:
+        if extends not in known:
+            raise fields.fail("extends", f"there is no tile set {extends!r}")
+        return known[extends]
+    groups = [fields.items(name, int) for name in ("vertical", "rising", "falling")]
+    for name, group in zip(("vertical", "rising", "falling"), groups, strict=True):
+        if not group or len(set(group)) != len(group) or not all(1 <= n <= 999 for n in group):
+            raise fields.fail(name, "must be different numbers from 1 to 999")
+    return TileSet("", "", tuple(Tile(*numbers) for numbers in product(*groups)), {}, {}, {}, {})
+
+
+def _tile(fields: Fields, name: str, text: str) -> Tile:
+    try:
+        return Tile.parse(text)
+    except NotationError as problem:
+        raise fields.fail(name, str(problem)) from None
+
+
+def _tiles_of(fields: Fields, name: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    found = tuple(_tile(fields, name, text) for text in fields.items(name, str, []))
+    for tile in found:
+        if tile not in tiles:
+            raise fields.fail(name, f"{tile} is not in the set")
+        if found.count(tile) > 1:
+            raise fields.fail(name, f"{tile} is named twice")
+    return found
+
+
+def _colours(fields: Fields) -> dict[int, str]:
+    for name in fields.names():
+        if not (name.isascii() and name.isdigit()):
+            raise fields.fail(name, "a colour is given to a number")
+    return {int(name): fields.text(name) for name in fields.names()}
+
+
+def load_edition(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str, TileSet]) -> Edition:
+    """An edition of either family."""
+    family = fields.text("family")
+    if family == "hexagon":
+        return _hexagon(fields, boards, tile_sets)
+    if family == "five":
+        return _five(fields)
+    raise fields.fail("family", f"must be hexagon or five, not {family!r}")
+
+
+def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str, TileSet]) -> HexagonEdition:
+    board = boards.get(fields.text("board"))
+    if board is None:
+        raise fields.fail("board", f"there is no board {fields.text('board')!r}")
+    tiles = tile_sets.get(fields.text("tiles"))
+    if tiles is None:
+        raise fields.fail("tiles", f"there is no tile set {fields.text('tiles')!r}")
+    yard_name = fields.text("scrapyard", "")
+    if yard_name and yard_name not in boards:
+        raise fields.fail("scrapyard", f"there is no board {yard_name!r}")
+    points_fields = fields.table("points", {})
+    points = Points(**{name: points_fields.number(name, 0) for name in Points.__slots__})
+    points_fields.done()
+    offer = _offer(fields)
+    edition = HexagonEdition(
+        name=fields.text("name"),
+        title=fields.text("title"),
+        game=fields.text("game", ""),
+        summary=fields.text("summary", ""),
+        board=board,
+        tiles=tiles,
+        scrapyard=boards[yard_name] if yard_name else None,
+        reserve=_reserve(fields, board),
+        offer=offer,
+        points=points,
+        seats=_seats(fields),
+    )
+    fields.done()
+    _check_offer(fields, edition)
+    return edition
+
+
+def _reserve(fields: Fields, board: Board) -> Reserve | None:
+    if "reserve" not in fields.names():
+        return None
+    inner = fields.table("reserve")
+    empty = inner.text("empty")
+    if empty not in ("breaks", "skipped"):
+        raise inner.fail("empty", "must be breaks or skipped")
+    kind = inner.text("cells")
+    slots = inner.number("slots", least=1)
+    if slots > len(board.special(kind)):
+        raise inner.fail("slots", f"the board has {len(board.special(kind))} cells of the kind {kind!r}")
+    reserve = Reserve(slots, kind, empty == "skipped", inner.text("when", ""))
+    inner.done()
+    return reserve
+
+
+def _seats(fields: Fields) -> tuple[int, int]:
+    seats = fields.items("seats", int)
+    if len(seats) != 2 or not 1 <= seats[0] <= seats[1]:
+        raise fields.fail("seats", "must be the fewest and the most players")
+    return seats[0], seats[1]
+
+
+def _offer(fields: Fields) -> Offer:
+    inner = fields.table("options", {})
+    values: dict[str, tuple[str, ...]] = {}
+    for name in inner.names():
+        if name not in OPTIONS:
+            raise inner.fail(name, f"there is no such option; the options are {', '.join(OPTIONS)}")
+        values[name] = inner.items(name, str)
+        unknown = [value for value in values[name] if value not in OPTIONS[name].values and name != "rounds"]
+        if unknown or not values[name]:
+            raise inner.fail(name, f"its values are {', '.join(OPTIONS[name].values)}")
+    defaults = fields.table("defaults", {})
+    return Offer(values, {when: {n: t.text(n) for n in t.names()} for when, t in _tables(defaults)})
+
+
+def _tables(fields: Fields) -> list[tuple[str, Fields]]:
+    return [(name, fields.table(name)) for name in fields.names()]
+
+
+def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
+    offered = {f"{name}={value}" for name, values in edition.offer.values.items() for value in values}
+    for choice, needed in _NEEDED_POINTS.items():
+        for name in needed:
+            if choice in offered and not getattr(edition.points, name):
+                raise fields.fail(f"points.{name}", f"is needed by {choice}")
+    if "stamens" in edition.offer.values and not edition.board.special("stamen"):
+        raise fields.fail("options.stamens", "the board has no stamens")
+    if "stamens=reserve" in offered and edition.reserve is None:
+        raise fields.fail("reserve", "is needed by stamens=reserve")
+    if ("scrapyard" in edition.offer.values) != (edition.scrapyard is not None):
+        raise fields.fail("options.scrapyard", "must be offered exactly when there is a scrapyard")
+    if "rays" in edition.offer.values and not edition.tiles.symbols:
+        raise fields.fail("options.rays", "the tiles carry no symbols")
+    try:
+        variant(edition, seats=edition.seats[1])
+        usable = {f"{name}={value}" for chosen in combinations(edition) for name, value in chosen.items()}
+    except PartakeError as problem:
+        raise fields.fail("options", str(problem)) from None
+    for name, values in edition.offer.values.items():
+        for value in values:
+            if f"{name}={value}" not in usable:
+                raise fields.fail(f"options.{name}", f"{value} goes with no choice of the other options")
+
+
+def _five(fields: Fields) -> FiveEdition:
+    size = fields.number("size", least=4)
+    values = fields.items("values", int)
+    copies = fields.number("copies", least=1)
+    if len(values) * copies != size * size:
+        raise fields.fail("copies", f"{len(values)} values x {copies} pawns do not fill {size} x {size} squares")
+    phases = fields.items("phases", str)
+    if not phases or set(phases) - {"score", "21", "quinte"}:
+        raise fields.fail("phases", "must be score, 21, quinte or some of them")
+    corners = fields.table("corners")
+    last = chr(ord("a") + size - 1)
+    dark, light = ("a1", f"{last}{size}"), (f"{last}1", f"a{size}")
+    places = {}
+    for piece, allowed in (("black", dark), ("white", light)):
+        places[piece] = corners.text(piece)
+        if places[piece] not in allowed:
+            raise corners.fail(piece, f"must be a corner of its colour: {allowed[0]} or {allowed[1]}")
+    corners.done()
+    if size % 2:
+        raise fields.fail("size", "must be even, so that two corners are dark and two light")
+    edition = FiveEdition(
+        name=fields.text("name"),
+        title=fields.text("title"),
+        game=fields.text("game", ""),
+        summary=fields.text("summary", ""),
+        size=size,
+        values=values,
+        copies=copies,
+        phases=phases,
+        target=fields.number("target", least=1),
+        hand=fields.number("hand", least=1),
+        markers=fields.number("markers", least=1),
+        turn_limit=fields.number("turn_limit", least=1),
+        corners=places,
+        seats=_seats(fields),
+        offer=Offer({}, {}),
+    )
+    fields.done()
+    return edition

@@ -1,0 +1,76 @@
+"""Tiles and sets of tiles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from partake.rules.errors import NotationError
+from partake.rules.grid import Direction
+
+WILD = 0
+"""The number of a stripe that counts as whatever the line needs."""
+
+SUN, MOON = "sun", "moon"
+GOLD, SILVER = "gold", "silver"
+
+_TEXT = re.compile(r"([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)", re.ASCII)
+
+
+class Tile(NamedTuple):
+    """The three numbers of a tile, vertical-rising-falling, written `9-7-8`; `*` marks a wild stripe."""
+
+    vertical: int
+    rising: int
+    falling: int
+
+    def __str__(self) -> str:
+        return "-".join("*" if number == WILD else str(number) for number in self)
+
+    @property
+    def is_wild(self) -> bool:
+        """Whether any stripe is wild."""
+        return WILD in self
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Read `9-7-8` or `1-*-*`."""
+        found = _TEXT.fullmatch(text)
+        if found is None:
+            raise NotationError(
+                f"{text!r} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8"
+            )
+        return cls(*(WILD if part == "*" else int(part) for part in found.groups()))
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """One of each tile, in a fixed order, with what is printed on them besides their numbers."""
+
+    name: str
+    title: str
+    tiles: tuple[Tile, ...]
+    symbols: Mapping[Tile, str] = field(hash=False)
+    bonuses: Mapping[Tile, str] = field(hash=False)
+    bonus_points: Mapping[str, int] = field(hash=False)
+    colours: Mapping[int, str] = field(hash=False, compare=False)
+    """The colour of each stripe, as a name of `partake.draw.palette`."""
+
+    def numbers(self, direction: Direction) -> tuple[int, ...]:
+        """The numbers that occur in a direction, smallest first."""
+        return tuple(sorted({tile[direction] for tile in self.tiles} - {WILD}))
+
+    def only(self, symbol: str) -> TileSet:
+        """The tiles that carry this symbol."""
+        kept = tuple(tile for tile in self.tiles if self.symbols.get(tile) == symbol)
+        return TileSet(
+            f"{self.name}-{symbol}", f"{self.title}, {symbol}s only", kept, self.symbols, self.bonuses,
+            self.bonus_points, self.colours,
+        )  # fmt: skip
+
+    def bonus(self, tile: Tile) -> int:
+        """What the tile earns when three scoring lines cross it; 0 for a plain tile."""
+        kind = self.bonuses.get(tile)
+        return self.bonus_points[kind] if kind else 0
