@@ -38,7 +38,7 @@ def read_setup(
     if rules != found.digest:
         raise RecordError(
             place("rules"),
-            f"it was played by other boards, tiles or points than this {edition} ({found.digest}): load the same data files",
+            f"it was played by other boards, tiles or points than this {edition}: load the same data files",
         )
     try:
         return arrange(found, options, seats=seats, is_open=is_open)

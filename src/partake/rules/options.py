@@ -29,7 +29,7 @@ OPTIONS: Mapping[str, Option] = {
             {
                 "free": "on any empty cell",
                 "adjacent": "the first anywhere, each later one next to a tile already placed",
-                "symbol": "suns next to suns, moons next to moons; anywhere if it is the first, or no such cell is free",
+                "symbol": "suns next to suns, moons next to moons; the first, or one with no such cell, anywhere",
             },
             "it is for hexagon boards",
         ),

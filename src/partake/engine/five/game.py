@@ -266,7 +266,7 @@ class FiveGame(Game[FiveState, FiveView]):
     def _win(self, state: FiveState, winner: int) -> FiveState:
         """A marker for the winner; whoever sits to the left begins the next round (F4)."""
         rounds = (*state.rounds, Round(self.phase(state), winner, state.hands))
-        over = sum(round.winner == winner for round in rounds) == self.edition.markers
+        over = sum(won.winner == winner for won in rounds) == self.edition.markers
         turn = winner % len(self.setup.seats) + 1
         return replace(state, rounds=rounds, turn=turn, over=over, wait=None if over else Wait.DEAL)
 

@@ -51,9 +51,8 @@ def why_not(variant: Variant, cells: Sequence[Tile | None], tile: Tile, position
         return f"{name} takes no tile before the end: only tiles of the reserve move there"
     if position in variant.yard and variant.options.scrapyard == "passed":
         return f"your neighbour chooses the cell: write {tile}@s to scrap the tile"
-    if variant.options.stamens == "first" and position not in variant.stamens:
-        if any(cells[i] is None for i in variant.stamens):
-            return "the first tiles go on the stamens"
+    if variant.options.stamens == "first" and any(cells[i] is None for i in variant.stamens):
+        return "the first tiles go on the stamens"
     if variant.options.stamens == "last" and position in variant.stamens:
         return f"{name} is a stamen: they are filled last"
     if variant.options.placement == "symbol":

@@ -151,6 +151,6 @@ def _checked(variant: Variant, placed: Iterable[tuple[str, Tile]]) -> tuple[Tile
     if moved > len(variant.reserve):
         kind = variant.edition.reserve.cells if variant.edition.reserve else ""
         raise NotationError(
-            f"there are {moved} tiles in the reserve and on {kind} cells, but the reserve has only {len(variant.reserve)}"
+            f"there are {moved} tiles in the reserve and on {kind} cells, but only {len(variant.reserve)} can be"
         )
     return tuple(cells)
