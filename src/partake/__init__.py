@@ -7,7 +7,7 @@ record. Everything else is in the rooms below: `partake.rules`, `partake.engine`
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from partake.engine.chance import Seed
 from partake.engine.contract import View
@@ -25,13 +25,16 @@ from partake.rules.errors import PartakeError
 from partake.rules.tiles import Tile
 from partake.rules.variant import variant
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 __version__ = "0.1.0"
 __all__ = [
     "Edition", "Item", "Outcome", "PartakeError", "Record", "Score", "Seed", "Sheet", "Table", "Tile", "View",
     "edition", "editions", "format_action", "load", "parse_action", "score", "sheet", "start",
 ]  # fmt: skip
 
-Files = Sequence[str | Path]
+Files = Sequence["str | Path"]
 
 
 def editions(*, data: Files = ()) -> Mapping[str, Edition]:

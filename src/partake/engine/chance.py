@@ -8,11 +8,13 @@ i with item j, j a number below i + 1.
 
 from __future__ import annotations
 
-import hashlib
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import hashlib
 
 T = TypeVar("T")
 _HEX = frozenset("0123456789abcdef")
@@ -37,19 +39,19 @@ class Seed:
     @classmethod
     def new(cls) -> Seed:
         """A seed nobody can guess."""
-        return cls(secrets.token_bytes(32))
+        return cls(os.urandom(32))
 
     @classmethod
     def of(cls, text: str) -> Seed:
         """The seed written as 64 hexadecimal digits; any other text stands for its own SHA-256."""
         if len(text) == 64 and set(text.lower()) <= _HEX:
             return cls(bytes.fromhex(text))
-        return cls(hashlib.sha256(text.encode()).digest())
+        return cls(_sha256(text.encode()).digest())
 
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed: shown before the first draw, checked after the last."""
-        return hashlib.sha256(self.data).hexdigest()
+        return _sha256(self.data).hexdigest()
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order that this seed gives them under this label."""
@@ -62,10 +64,16 @@ class Seed:
     def _words(self, label: str) -> Iterator[int]:
         start, counter = b"partake-1\0" + self.data + label.encode() + b"\0", 0
         while True:
-            block = hashlib.sha256(start + counter.to_bytes(8, "big")).digest()
+            block = _sha256(start + counter.to_bytes(8, "big")).digest()
             for at in range(0, 32, 8):
                 yield int.from_bytes(block[at : at + 8], "big")
             counter += 1
+
+
+def _sha256(data: bytes) -> hashlib._Hash:
+    import hashlib  # slow to import, and not needed before the first seed
+
+    return hashlib.sha256(data)
 
 
 def _below(n: int, words: Iterator[int]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from partake.engine.notation import format_move, parse_move
@@ -43,11 +42,15 @@ def record_to_json(record: Record) -> dict[str, Any]:
 
 def format_record_json(record: Record) -> str:
     """A record as JSON text."""
+    import json  # slow to import, and most programs never write JSON
+
     return json.dumps(record_to_json(record), ensure_ascii=False, indent=1) + "\n"
 
 
 def parse_record_json(text: str, catalogue: Catalogue) -> Record:
     """Read and verify a record's JSON text."""
+    import json
+
     try:
         data = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as problem:

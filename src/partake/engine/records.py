@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from partake.engine.record import Record
 from partake.engine.record_json import parse_record_json
 from partake.engine.record_text import parse_record
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def read_record(text: str, catalogue: Catalogue) -> Record:
@@ -24,6 +27,8 @@ def load_record(path: str | Path, catalogue: Catalogue) -> Record:
 
 def read_text(path: str | Path) -> str:
     """The text of a file, or a sentence that says why there is none."""
+    from pathlib import Path  # slow to import, and not needed before the first file
+
     try:
         return Path(path).read_text(encoding="utf-8")
     except OSError as problem:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
@@ -15,7 +15,9 @@ from partake.rules.grid import Board
 from partake.rules.loader import load_board, load_edition, load_tiles
 from partake.rules.tiles import TileSet
 
-DATA = Path(__file__).parent.parent / "data"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 ORDER = ("classic", "daffodil", "nexus", "orchid", "five")
 """The order in which the games of the package are shown; others follow by name."""
 
@@ -37,18 +39,20 @@ class Catalogue:
 
 def catalogue(*files: str | Path) -> Catalogue:
     """Everything the package knows, with the user's own TOML files added or put in place of what has their name."""
-    return _load(tuple(Path(file) for file in files))
+    return _load(tuple(str(file) for file in files))
 
 
-def files_from_environment() -> tuple[Path, ...]:
+def files_from_environment() -> tuple[str, ...]:
     """The user's own files named in PARTAKE_DATA, separated as in PATH."""
-    return tuple(Path(part) for part in os.environ.get("PARTAKE_DATA", "").split(os.pathsep) if part)
+    return tuple(part for part in os.environ.get("PARTAKE_DATA", "").split(os.pathsep) if part)
 
 
 @cache
-def _load(files: tuple[Path, ...]) -> Catalogue:
+def _load(files: tuple[str, ...]) -> Catalogue:
+    from pathlib import Path  # slow to import, and not needed before the first edition
+
     found: dict[str, dict[str, Fields]] = {"board": {}, "tiles": {}, "edition": {}}
-    for path in (*sorted(DATA.rglob("*.toml")), *files):
+    for path in (*sorted((Path(__file__).parent.parent / "data").rglob("*.toml")), *map(Path, files)):
         fields = read_toml(path)
         kind, name = fields.text("kind"), fields.text("name")
         if kind not in found:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -108,4 +106,7 @@ Edition = HexagonEdition | FiveEdition
 
 
 def _digest(facts: object) -> str:
+    import hashlib  # these two are slow to import, and not needed before a record
+    import json
+
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]

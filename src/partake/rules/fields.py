@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partake.rules.errors import DataError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MISSING: Any = object()
 _KINDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
@@ -71,6 +72,8 @@ class Fields:
 
 def read_toml(path: Path) -> Fields:
     """The fields of a TOML file."""
+    import tomllib  # slow to import, and not needed before the first edition
+
     try:
         return Fields(path.name, tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as problem:

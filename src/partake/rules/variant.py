@@ -92,6 +92,12 @@ class Variant:
         return tuple(Line(line.direction, tuple(i + shift for i in line.cells)) for line in self.scrapyard.lines)
 
     @cached_property
+    def is_plain(self) -> bool:
+        """Whether a tile may always go to any empty position."""
+        bound = self.options.placement != "free" or self.options.scrapyard == "passed"
+        return not (bound or self.stamens or self.targets)
+
+    @cached_property
     def draws(self) -> int:
         """How many tiles are drawn in one game."""
         return len(self.positions) - len(self.targets)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from partake.engine.actions import (
     DEALER,
@@ -110,12 +109,12 @@ class FiveGame(Game[FiveState, FiveView]):
             raise IllegalActionError(
                 "the dealer must wait" if actor == DEALER else f"it is not the turn of seat {actor}"
             )
-        if action not in self.legal(state, actor):
+        if not self._allows(state, actor, action):
             raise IllegalActionError(self._why_not(state, action))
         if isinstance(action, Deal):
             return self._deal_out(state, action)
         shown = state.shown if actor == DEALER else None
-        state = replace(state, log=(*state.log, (actor, action)), shown=shown)
+        state = state._replace(log=(*state.log, (actor, action)), shown=shown)
         match action:
             case Move():
                 return self._move(state, action)
@@ -130,6 +129,17 @@ class FiveGame(Game[FiveState, FiveView]):
             case GiveUp(value, square):
                 return self._give_up(state, value, self._index[square])
         raise IllegalActionError("that cannot be done now")
+
+    def _allows(self, state: FiveState, actor: int, action: Action) -> bool:
+        """Whether an action is among the legal ones, without listing every move."""
+        if state.wait is not None or not isinstance(action, Move):
+            return action in self.legal(state, actor)
+        square = self._index.get(action.square, -1)
+        if action.piece in state.moved or square < 0:
+            return False
+        start = state.pieces[PIECES.index(action.piece)]
+        reached = reachable(self.edition.size, action.piece, start, state.pieces)
+        return square in reached and action.deed in self._deeds(state, square)
 
     def _why_not(self, state: FiveState, action: Action) -> str:
         match state.wait, action:
@@ -178,12 +188,12 @@ class FiveGame(Game[FiveState, FiveView]):
     def _move(self, state: FiveState, move: Move) -> FiveState:
         square = self._index[move.square]
         pieces = tuple(square if p is move.piece else at for p, at in zip(PIECES, state.pieces, strict=True))
-        state = replace(state, pieces=pieces, moved=(*state.moved, move.piece), square=square)
+        state = state._replace(pieces=pieces, moved=(*state.moved, move.piece), square=square)
         match move.deed:
             case Deed.LOOK:
-                return replace(state, wait=Wait.LOOK)
+                return state._replace(wait=Wait.LOOK)
             case Deed.TAKE:
-                return replace(state, wait=Wait.TAKE, took=True)
+                return state._replace(wait=Wait.TAKE, took=True)
         return self._next(state)
 
     def _look(self, state: FiveState, value: int | None) -> FiveState:
@@ -191,12 +201,11 @@ class FiveGame(Game[FiveState, FiveView]):
         seen = pawn.seen if state.turn in pawn.seen else (*pawn.seen, state.turn)
         pawns = _put(state.pawns, state.square, Pawn(value if value is not None else pawn.value, pawn.public, seen))
         shown = Shown(state.turn, self.squares[state.square], value)
-        return self._next(replace(state, pawns=pawns, shown=shown))
+        return self._next(state._replace(pawns=pawns, shown=shown))
 
     def _take(self, state: FiveState, value: int) -> FiveState:
         """The pawn is turned up for all and judged by the phase's rule (F5, F7, F8)."""
-        state = replace(
-            state,
+        state = state._replace(
             pawns=_put(state.pawns, state.square, Pawn(value, True, _seen(state))),
             shown=Shown(0, self.squares[state.square], value),
         )
@@ -208,7 +217,7 @@ class FiveGame(Game[FiveState, FiveView]):
             case Verdict.BACK:
                 return self._send_back(state)
             case Verdict.CHOICE:
-                return replace(state, wait=Wait.CHOICE)
+                return state._replace(wait=Wait.CHOICE)
         return self._keep(state, value)
 
     def _turned(self, state: FiveState) -> int:
@@ -220,7 +229,7 @@ class FiveGame(Game[FiveState, FiveView]):
 
     def _in_hand(self, state: FiveState, value: int) -> FiveState:
         hands = tuple((*h, value) if s == state.turn else h for s, h in enumerate(state.hands, start=1))
-        return replace(state, hands=hands, pawns=_put(state.pawns, state.square, None))
+        return state._replace(hands=hands, pawns=_put(state.pawns, state.square, None))
 
     def _keep(self, state: FiveState, value: int) -> FiveState:
         return self._next(self._in_hand(state, value))
@@ -228,24 +237,24 @@ class FiveGame(Game[FiveState, FiveView]):
     def _send_back(self, state: FiveState) -> FiveState:
         """The pawn stays where it was, known to all; a pawn taken earlier must be given up (F6)."""
         if state.hands[state.turn - 1]:
-            return replace(state, wait=Wait.GIVE_UP)
+            return state._replace(wait=Wait.GIVE_UP)
         return self._next(state)
 
     def _give_up(self, state: FiveState, value: int, square: int) -> FiveState:
         hand = list(state.hands[state.turn - 1])
         hand.remove(value)
         hands = tuple(tuple(hand) if s == state.turn else h for s, h in enumerate(state.hands, start=1))
-        return self._next(replace(state, hands=hands, pawns=_put(state.pawns, square, Pawn(value, True))))
+        return self._next(state._replace(hands=hands, pawns=_put(state.pawns, square, Pawn(value, True))))
 
     def _go_out(self, state: FiveState) -> FiveState:
         """Out of the round; the last player left in wins it (F7)."""
-        state = replace(state, out=(*state.out, state.turn))
+        state = state._replace(out=(*state.out, state.turn))
         left = [seat for seat in range(1, len(self.setup.seats) + 1) if seat not in state.out]
         return self._win(state, left[0]) if len(left) == 1 else self._next_turn(state)
 
     def _next(self, state: FiveState) -> FiveState:
         """After a completed move: the second piece, or the next turn."""
-        state = replace(state, wait=None)
+        state = state._replace(wait=None)
         if len(state.moved) < 2 and next(self._moves(state), None) is not None:
             return state
         return self._next_turn(state)
@@ -257,9 +266,9 @@ class FiveGame(Game[FiveState, FiveView]):
             turn = state.turn % seats + 1
             while turn in state.out:
                 turn = turn % seats + 1
-            state = replace(state, turn=turn, turns=state.turns + 1, moved=(), took=False, wait=None)
+            state = state._replace(turn=turn, turns=state.turns + 1, moved=(), took=False, wait=None)
             if state.turns >= self.edition.turn_limit:
-                return replace(state, turn=state.first, wait=Wait.DEAL)
+                return state._replace(turn=state.first, wait=Wait.DEAL)
             if next(self._moves(state), None) is not None:
                 return state
 
@@ -268,7 +277,7 @@ class FiveGame(Game[FiveState, FiveView]):
         rounds = (*state.rounds, Round(self.phase(state), winner, state.hands))
         over = sum(won.winner == winner for won in rounds) == self.edition.markers
         turn = winner % len(self.setup.seats) + 1
-        return replace(state, rounds=rounds, turn=turn, over=over, wait=None if over else Wait.DEAL)
+        return state._replace(rounds=rounds, turn=turn, over=over, wait=None if over else Wait.DEAL)
 
     def view(self, state: FiveState, seat: int | None) -> FiveView:
         """The board and everybody's open pawns; of face-down pawns only what this seat has seen."""

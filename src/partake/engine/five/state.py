@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -48,8 +47,7 @@ class Shown(NamedTuple):
     value: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class FiveState:
+class FiveState(NamedTuple):
     """The markers so far and the round on the board."""
 
     rounds: tuple[Round, ...] = ()

@@ -41,6 +41,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             raise TypeError("a hexagon game needs a hexagon edition")
         self.variant = Variant(setup.edition, setup.options)
         self._passed = setup.options.scrapyard == "passed"
+        self._draws = {tile: Draw((tile,)) for tile in self.variant.tiles.tiles}
         self._places = {
             tile: tuple(Place(tile, cell) for cell in self.variant.positions) for tile in self.variant.tiles.tiles
         }
@@ -66,12 +67,14 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         """The seats with a tile to place, or whose reserve is still open; when there are none, the dealer."""
         if state.over:
             return ()
-        seats = {seat for seat, side in enumerate(state.sides, start=1) if side.hand}
-        if self._passed:
-            seats |= {state.holders[i] for i, side in enumerate(state.sides) if side.handed}
         if state.relocating:
-            seats = {seat for seat, side in enumerate(state.sides, start=1) if not side.done}
-        return tuple(sorted(seats)) or (DEALER,)
+            seats = [seat for seat, side in enumerate(state.sides, start=1) if not side.done]
+        else:
+            seats = [seat for seat, side in enumerate(state.sides, start=1) if side.hand]
+        if self._passed:
+            holding = {state.holders[i] for i, side in enumerate(state.sides) if side.handed}
+            seats = sorted(holding.union(seats))
+        return tuple(seats) or (DEALER,)
 
     def legal(self, state: HexagonState, actor: int) -> tuple[Action, ...]:
         """The dealer's possible draws or its close; a seat's placements, moves from the reserve and take-back."""
@@ -106,7 +109,10 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         count = self._next_call(state)
         if not count:
             return (_CLOSE,)
-        bag = [tile for tile in self.variant.tiles.tiles if tile not in state.drawn]
+        drawn = set(state.drawn)
+        if count == 1:
+            return tuple(draw for tile, draw in self._draws.items() if tile not in drawn)
+        bag = [tile for tile in self._draws if tile not in drawn]
         return tuple(Draw(tiles) for tiles in permutations(bag, count))
 
     def _next_call(self, state: HexagonState) -> int:

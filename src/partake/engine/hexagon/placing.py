@@ -14,9 +14,12 @@ def open_positions(variant: Variant, cells: Sequence[Tile | None], tile: Tile) -
     Under placement=adjacent and placement=symbol a player who has no such cell free places anywhere (H26); scrapyard
     and reserve are never bound (H32).
     """
-    targets, board_end = variant.targets, len(variant.board.cells)
-    board = [i for i in range(board_end) if cells[i] is None and i not in targets]
-    beside = [i for i in range(board_end, len(cells)) if cells[i] is None]
+    empty = [i for i, placed in enumerate(cells) if placed is None]
+    if variant.is_plain:
+        return empty
+    board_end = len(variant.board.cells)
+    board = [i for i in empty if i < board_end and i not in variant.targets]
+    beside = [i for i in empty if i >= board_end]
     if variant.options.scrapyard == "passed":
         beside = [i for i in beside if i not in variant.yard]
     if variant.stamens:

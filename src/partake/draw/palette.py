@@ -1,0 +1,119 @@
+"""The colours of stripes, tiles and boards, for light and for dark surroundings, and the texture that goes with each.
+
+Colour never carries a meaning alone: every number is printed on its stripe, and its stripe has a texture of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+LIGHT, DARK = "light", "dark"
+INKS = ("#14161b", "#ffffff")
+"""What is printed on a colour: the one of these that stands out more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A stripe's colour in both themes, and the name of its texture (see `TEXTURES`)."""
+
+    name: str
+    light: str
+    dark: str
+    pattern: str
+
+    def hex(self, theme: str = LIGHT) -> str:
+        """The colour as `#rrggbb`."""
+        return self.dark if theme == DARK else self.light
+
+    def ink(self, theme: str = LIGHT) -> str:
+        """The colour of numbers printed on it."""
+        return max(INKS, key=lambda ink: contrast(ink, self.hex(theme)))
+
+
+TEXTURES = (
+    "plain", "dots", "chevrons", "waves", "bars", "spine", "diamonds", "dashes", "rails", "zigzag", "rings", "crosses",
+)  # fmt: skip
+"""Every texture; within one tile set no two numbers share one."""
+
+COLOURS: Mapping[str, Colour] = {
+    colour.name: colour
+    for colour in (
+        Colour("grey", "#a7afb8", "#99a2ad", "plain"),
+        Colour("pale pink", "#f9c3d2", "#efb3c5", "dots"),
+        Colour("pink", "#f78fb8", "#ec86af", "dots"),
+        Colour("magenta", "#c71f86", "#c42a86", "chevrons"),
+        Colour("cherry", "#a8123f", "#ad1c48", "chevrons"),
+        Colour("light blue", "#74c9f5", "#69bbe6", "waves"),
+        Colour("blue", "#2163c9", "#2b69c9", "waves"),
+        Colour("teal", "#0b7f7a", "#0f807b", "bars"),
+        Colour("turquoise", "#2fcabf", "#30bdb3", "bars"),
+        Colour("red", "#d8232f", "#d42b36", "spine"),
+        Colour("lime", "#abd933", "#a1cb37", "diamonds"),
+        Colour("green", "#23802f", "#268034", "diamonds"),
+        Colour("orange", "#f98e21", "#ec872a", "dashes"),
+        Colour("yellow", "#ffdb26", "#f4cf2b", "rails"),
+        Colour("black", "#17191e", "#121419", "zigzag"),
+        Colour("white", "#fcfbf6", "#f1f0ea", "rings"),
+        Colour("violet", "#7440bd", "#7b4bc2", "crosses"),
+        Colour("brown", "#7b4a2a", "#845434", "rings"),
+        Colour("navy", "#1c2f66", "#2a3f7d", "crosses"),
+    )
+}
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def colour(name: str) -> Colour:
+    """The colour of this name; `#rrggbb` is a colour too, and a name nobody knows is drawn grey."""
+    if name in COLOURS:
+        return COLOURS[name]
+    shade = name.lower() if _HEX.fullmatch(name) else COLOURS["grey"].light
+    return Colour(name, shade, shade, "plain")
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours stand out from each other, from 1 to 21; text needs 4.5."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(shade: str) -> float:
+    parts = (int(shade[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+ROLES: Mapping[str, tuple[str, str]] = {
+    "paper": ("#f7f4ec", "#12151c"),
+    "edge": ("#e2dccd", "#262b36"),
+    "ink": ("#1d2129", "#eef0f4"),
+    "muted": ("#5f6470", "#a3a9b6"),
+    "faint": ("#8b8f99", "#7d8492"),
+    "body": ("#2a2f3a", "#333a48"),
+    "body-edge": ("#12151b", "#0c0e13"),
+    "gold": ("#e8b018", "#dba51c"),
+    "gold-edge": ("#8a6200", "#6f5000"),
+    "silver": ("#c3ccd6", "#b3bdc9"),
+    "silver-edge": ("#5f6b78", "#4d5864"),
+    "sun": ("#ffd34d", "#ffd34d"),
+    "moon": ("#cfe3ff", "#cfe3ff"),
+    "glow": ("#ffffff", "#ffffff"),
+    "badge": ("#1d2129", "#eef0f4"),
+    "on-badge": ("#ffffff", "#12151c"),
+    "loss": ("#b3261e", "#ff8a80"),
+    "last": ("#ff5a36", "#ff7a59"),
+}
+"""The colours of everything that is not a stripe: light, dark."""
+
+BOARDS: Mapping[str, tuple[tuple[str, str], tuple[str, str], tuple[str, str]]] = {
+    "classic": (("#3d6d9c", "#24435f"), ("#2b5178", "#365f86"), ("#dfeaf4", "#1a2f43")),
+    "daffodil": (("#4f8a4b", "#2b4d2c"), ("#39683a", "#42713f"), ("#e6f1dc", "#1d3320")),
+    "nexus": (("#5b55a8", "#37346a"), ("#423d85", "#514c96"), ("#e6e4f6", "#262449")),
+    "orchid": (("#93497f", "#58294b"), ("#6f325f", "#7d4069"), ("#f5e3ef", "#3a1d33")),
+    "scrapyard": (("#8a7a66", "#453d33"), ("#6a5c4a", "#62574a"), ("#efe9df", "#2c2721")),
+    "reserve": (("#6f7f8c", "#37414a"), ("#54626d", "#4d5963"), ("#e8edf1", "#242b31")),
+    "five": (("#6b4630", "#3c281c"), ("#4c3020", "#5a3d2c"), ("#f3e3c7", "#bfa780")),
+}
+"""For each board its ground, its rim and its empty cells: light, dark. A board of your own looks like the classic."""
