@@ -53,7 +53,7 @@ def parse_record_json(text: str, catalogue: Catalogue) -> Record:
 
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         at = f"line {problem.lineno}" if isinstance(problem, json.JSONDecodeError) else "line 1"
         raise RecordError(at, "this is not JSON, or it was cut") from None
     return record_from_json(data, catalogue)

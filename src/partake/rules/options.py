@@ -170,8 +170,8 @@ def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     if name not in offer.values:
         raise OptionError(f"{edition} has no option {name}: {OPTIONS[name].needs}")
     if name == "rounds":
-        if not (value.isascii() and value.isdigit() and 1 <= int(value) <= MOST_ROUNDS):
-            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {value!r}")
+        if not (value.isascii() and value.isdigit() and len(value) <= 4 and 1 <= int(value) <= MOST_ROUNDS):
+            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {value[:20]!r}")
     elif value not in OPTIONS[name].values:
         raise OptionError(f"{name} cannot be {value!r}; it is one of {', '.join(OPTIONS[name].values)}")
     elif value not in offer.values[name]:

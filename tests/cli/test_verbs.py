@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import partake
+from partake.cli.main import VERBS
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+BOARD = "# a column of nines\nc1 9-7-8\nc2 9-7-3  # any order\n\nc3 9-6-4\nc5 9-2-3\nc4 9-2-4\n"
+TABLE = f"player Ann\n{BOARD}player Bob Dylan\na1 5-7-8\n"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_helps_with_examples(cli: Any, verb: str) -> None:
+    result = cli(verb, "--help")
+    assert result.code == 0
+    assert f"  partake {verb}" in result.out.partition("examples:")[2]
+    assert verb in cli("--help").out
+
+
+def test_version_and_bare_command(cli: Any) -> None:
+    assert cli("--version").out == f"partake {partake.__version__}\n"
+    assert cli().out == cli("--help").out
+
+
+def test_editions_tell_everything(cli: Any) -> None:
+    out = cli("editions").out
+    for name, edition in partake.editions().items():
+        assert f"{name}: {edition.title}" in out
+        for option, values in edition.offer.values.items():
+            assert option == "rounds" or f"{option} = {' | '.join(values)}" in out
+    assert "44 of 64 tiles; 37 of 64 with scrapyard=none" in out
+    assert "a scrapyard worth less than the threshold costs its player the penalty" in out
+
+
+def test_editions_name_what_does_not_combine(cli: Any) -> None:
+    (facts,) = json.loads(cli("editions", "orchid", "--json").out)["editions"]
+    pairs = [conflict["options"] for conflict in facts["excluded"]]
+    assert ["symbols=sun", "rays=longest"] in pairs
+    assert all("symbols=both" not in pair for pair in pairs)
+    assert facts["draws"] == {"count": 25, "bag": 32, "text": "25 of 32 tiles; 25 of 64 with symbols=both"}
+    rays = next(option for option in facts["options"] if option["name"] == "rays")
+    assert (rays["default"], rays["defaults_when"]) == ("none", {"symbols=both": "longest"})
+
+
+def test_editions_as_json_are_all_there(cli: Any) -> None:
+    assert [facts["name"] for facts in json.loads(cli("editions", "--json").out)["editions"]] == list(
+        partake.editions()
+    )
+
+
+@pytest.mark.parametrize("form", ["file", "-", "stdin"])
+def test_score_as_json_is_exactly_the_items(cli: Any, tmp_path: Path, form: str) -> None:
+    (tmp_path / "board.txt").write_text(BOARD)
+    words = {"file": ["board.txt"], "-": ["-"], "stdin": []}[form]
+    found = json.loads(cli("score", "classic", *words, "--json", typed=BOARD).out)
+    assert found == {"players": [score.to_json() for score in partake.score("classic", BOARD)]}
+    assert found["players"][0]["total"] == 45
+    assert found["players"][0]["items"][0]["kind"] == "line"
+
+
+def test_score_of_several_players(cli: Any) -> None:
+    found = json.loads(cli("score", "classic", "-o", "rays=best", "--json", typed=TABLE).out)
+    assert [(player["name"], player["total"]) for player in found["players"]] == [("Ann", 45), ("Bob Dylan", 0)]
+    out = cli("score", "classic", typed=TABLE).out
+    assert "vertical line c1 to c5, 5 x 9" in out
+    assert "Ann wins: Ann 45, Bob Dylan 0 points" in out
+
+
+def test_names_cannot_steer_the_terminal(cli: Any) -> None:
+    out = cli("score", "classic", typed="player \x1b[31mEve\na1 5-7-8\n").out
+    assert "\x1b" not in out
+    assert "\x1b" not in cli("score", "classic", typed="\x1b[31m 9-7-8\n").err
+
+
+@pytest.mark.parametrize("edition", list(partake.editions()))
+def test_show_draws_every_edition(cli: Any, tmp_path: Path, edition: str) -> None:
+    assert cli("show", edition).out.count("\n") > 12
+    assert cli("show", edition, "--svg", "out.svg", "--theme", "dark").out == ""
+    assert ElementTree.parse(tmp_path / "out.svg").getroot().tag.endswith("svg")
+    assert cli("show", edition, "--svg", "-").out.lstrip().startswith("<")
+
+
+def test_show_draws_the_boards_of_a_file(cli: Any) -> None:
+    out = cli("show", "classic", "-", typed=TABLE).out
+    assert out.index("Ann · Classic") < out.index("Bob Dylan · Classic")
+    assert "<svg" in cli("show", "classic", "-", "--svg", "-", typed=BOARD).out
+    assert cli("show", "classic", "-", "--svg", "-", typed=TABLE).code == 2
+
+
+@pytest.mark.parametrize("name", ["classic-match", "nexus-lowest", "five-3"])
+def test_replay_converts_both_ways(cli: Any, tmp_path: Path, name: str) -> None:
+    path = GOLDEN / f"{name}.partake"
+    (tmp_path / "game.json").write_text(cli("replay", str(path), "--json").out, encoding="utf-8")
+    assert cli("replay", "game.json", "--text").out == path.read_text(encoding="utf-8")
+    assert cli("replay", "-", "--text", typed=path.read_text(encoding="utf-8")).code == 0
+
+
+def test_replay_shows_a_game_as_a_seat_saw_it(cli: Any) -> None:
+    path = str(GOLDEN / "five-3.partake")
+    everybody, own = cli("replay", path).out, cli("replay", path, "--seat", "2").out
+    assert "Only the looker sees the pawn." in everybody
+    assert everybody.count("The pawn is a") < own.count("The pawn is a")
+    assert cli("replay", path, "--seat", "9").code == 2
+
+
+def test_replay_steps_forth_and_back(cli: Any) -> None:
+    out = cli("replay", str(GOLDEN / "classic.partake"), "--step", typed="\n\nb\n30\n\nq\n").out
+    steps = [line.split()[0] for line in out.splitlines() if " of 5" in line or " of 3" in line or " of 4" in line]
+    assert [step for step in steps if step.isdigit()][:6] == ["0", "1", "2", "1", "30", "31"]
+
+
+def test_data_of_ones_own(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = (Path(partake.__file__).parent / "data/editions/classic.toml").read_text()
+    mine = tmp_path / "mine.toml"
+    mine.write_text(source.replace('name = "classic"', 'name = "mine"'))
+    assert "mine: Classic" in cli("-d", "mine.toml", "editions").out
+    assert cli("show", "mine", "--data", "mine.toml").code == 0
+    assert cli("show", "mine").code == 2
+    monkeypatch.setenv("PARTAKE_DATA", str(mine))
+    assert cli("show", "mine").code == 0
