@@ -49,5 +49,9 @@ def _items(score: Score) -> str:
 
 
 def _reasons(items: Sequence[Item]) -> str:
-    told = [str(item) if item.kind != "scrapyard" else item.reason for item in items if item.points or item.value]
+    told = [
+        str(item) if item.kind != "scrapyard" else item.reason
+        for item in items
+        if item.points or item.value is not None
+    ]
     return f"Scored: {'; '.join(told)}. " if told else ""

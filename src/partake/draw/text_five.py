@@ -39,8 +39,8 @@ def _grid(view: FiveView, paint: Paint) -> Canvas:
     canvas, size, glyphs = Canvas(), view.edition.size, paint.glyphs
     standing = {square: piece for piece, square in view.pieces}
     for row in range(size + 1):
-        left, middle, right = glyphs.corners[(row > 0) + (row == size)]
-        edge = left + middle.join([glyphs.across * (PITCH - 1)] * size) + right
+        joints = glyphs.corners[(row > 0) + (row == size)]
+        edge = joints[0] + joints[1].join([glyphs.across * (PITCH - 1)] * size) + joints[2]
         canvas.put(2, 1 + 2 * row, edge, DIM)
     for i, square in enumerate(view.squares):
         row, column = size - 1 - i // size, i % size

@@ -8,7 +8,8 @@ Each check is silent when all is well and raises an AssertionError that says wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from partake.engine.actions import (
@@ -97,16 +98,14 @@ def arrangements(edition: Edition) -> Iterator[Setup]:
 
 def check_setup(setup: Setup, *, seed: str = "conformance") -> None:
     """Play one game through and check every state of it, its outcome and its records."""
-    game, chance = make_game(setup), Seed.of(seed)
-    steps = list(playthrough(game, chance))
-    for number, step in enumerate(steps):
-        with _Where(setup, step):
-            check_state(game, step.state, chance, thorough=number % 7 == 0)
-    end = steps[-1]
-    with _Where(setup, end):
-        check_end(game, end.state)
-        for cut in (0, 1, len(steps) // 3, len(steps) // 2, len(steps) - 2, len(steps) - 1):
-            check_records(game, steps[max(cut, 0)], chance)
+    game, chance, steps = make_game(setup), Seed.of(seed), list[Step]()
+    with _naming(setup, steps):
+        for step in playthrough(game, chance):
+            check_state(game, step.state, chance, thorough=len(steps) % 7 == 0)
+            steps.append(step)
+        check_end(game, steps[-1].state)
+        for part in (0, 0.01, 0.33, 0.5, 0.95, 1):
+            check_records(game, steps[int(part * (len(steps) - 1))], chance)
 
 
 def playthrough(game: Game[Any, Any], seed: Seed, *, choices: str = "choices") -> Iterator[Step]:
@@ -244,21 +243,18 @@ def _hold(condition: bool, message: str) -> None:
         raise AssertionError(message)
 
 
-class _Where:
+@contextmanager
+def _naming(setup: Setup, steps: Sequence[Step]) -> Iterator[None]:
     """Puts the setup and the latest moves before whatever goes wrong inside."""
-
-    def __init__(self, setup: Setup, step: Step) -> None:
-        self._setup, self._step = setup, step
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
-        if isinstance(problem, AssertionError):
-            options = " ".join(f"{n}={self._setup.options.text(n)}" for n in self._setup.edition.offer.values)
-            latest = " ".join(format_move(*move) for move in self._step.log[-6:])
-            head = f"{self._setup.edition.name} {options}, {len(self._setup.seats)} seats"
-            raise AssertionError(f"{head}: after {len(self._step.log)} moves (… {latest}): {problem}") from problem
+    try:
+        yield
+    except Exception as problem:
+        log = steps[-1].log if steps else ()
+        options = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
+        place = f"{setup.edition.name}, {len(setup.seats)} seats, {options or 'no options'}, after {len(log)} moves"
+        kind = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "
+        latest = " ".join(format_move(*move) for move in log[-6:])
+        raise AssertionError(f"{place} (… {latest}): {kind}{problem}") from problem
 
 
 __all__ = [

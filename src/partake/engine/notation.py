@@ -50,7 +50,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
         (rf"((?:\+{_TILE}){{1,2}})", lambda text: Draw(tuple(Tile.parse(part) for part in text[1:].split("+")))),
         (rf"({_TILE})@s", lambda tile: Scrap(Tile.parse(tile))),
         (
-            rf"({_TILE})@([a-z]\d{{1,2}})(?:/([1-9]\d{{0,3}}))?",
+            rf"({_TILE})@([a-z]\d{{1,2}})(?:/([1-9]\d{{0,8}}))?",
             lambda tile, cell, owner: Place(Tile.parse(tile), cell, int(owner or 0)),
         ),
         (rf"({_TILE})>([a-z]\d{{1,2}})", lambda tile, cell: Relocate(Tile.parse(tile), cell)),
@@ -102,6 +102,6 @@ def format_move(actor: int, action: Action) -> str:
 def parse_move(text: str) -> tuple[int, Action]:
     """Read who did what."""
     seat, colon, rest = text.partition(":")
-    if colon and seat.isascii() and seat.isdigit() and not seat.startswith("0") and len(seat) <= 4:
+    if colon and seat.isascii() and seat.isdigit() and not seat.startswith("0") and len(seat) <= 9:
         return int(seat), parse_action(rest)
     return DEALER, parse_action(text)

@@ -30,7 +30,7 @@ def read_text(path: str | Path) -> str:
     from pathlib import Path  # slow to import, and not needed before the first file
 
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return Path(path).read_text(encoding="utf-8-sig")
     except OSError as problem:
         raise PartakeError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
     except UnicodeDecodeError:

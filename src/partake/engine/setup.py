@@ -45,7 +45,9 @@ def make_game(setup: Setup, *, published: bool = False) -> Game[Any, Any]:
 
 
 def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
-    if isinstance(seats, int):
+    if isinstance(seats, str):
+        seats = [seats]
+    elif isinstance(seats, int):
         seats = [f"Player {i}" for i in range(1, seats + 1)]
     people = tuple(tuple(s.split(" & ")) if isinstance(s, str) else tuple(s) for s in seats)
     everybody = [name for names in people for name in names]

@@ -63,7 +63,7 @@ class HexagonEdition:
             for tile in self.tiles.tiles
         ]
         points = {name: getattr(self.points, name) for name in Points.__slots__}
-        reserve = [self.reserve.slots, self.reserve.cells, self.reserve.skip_empty] if self.reserve else []
+        reserve = [getattr(self.reserve, name) for name in Reserve.__slots__] if self.reserve else []
         return _digest({"boards": boards, "tiles": tiles, "points": points, "reserve": reserve})
 
     def _boards(self) -> list[Board]:

@@ -40,6 +40,13 @@ class Fields:
         found: str = self.get(name, str, default)
         return found
 
+    def name(self) -> str:
+        """The name that something goes by: letters, digits and dashes."""
+        found = self.text("name")
+        if not (found.isascii() and found.replace("-", "").isalnum() and found == found.lower() and len(found) <= 40):
+            raise self.fail("name", "must be lower-case letters, digits and dashes, 40 at most")
+        return found
+
     def number(self, name: str, default: Any = _MISSING, *, least: int = 0) -> int:
         """A whole number that is not below `least`."""
         found: int = self.get(name, int, default)
@@ -75,7 +82,7 @@ def read_toml(path: Path) -> Fields:
     import tomllib  # slow to import, and not needed before the first edition
 
     try:
-        return Fields(path.name, tomllib.loads(path.read_text(encoding="utf-8")))
+        return Fields(path.name, tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except OSError as problem:
         raise DataError(str(path), "", f"cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
     except UnicodeDecodeError:

@@ -9,9 +9,12 @@ from partake.rules.edition import Edition, FiveEdition, HexagonEdition, Points, 
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.fields import Fields
 from partake.rules.grid import Board, Cell, column_cells
-from partake.rules.options import OPTIONS, Offer
+from partake.rules.options import OPTIONS, Offer, is_value
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
 from partake.rules.variant import combinations, variant
+
+MOST_NUMBERED = 99
+"""The highest number in a cell's name."""
 
 _NEEDED_POINTS = {
     "rays=each": ("sunray", "moonray"),
@@ -33,10 +36,16 @@ def load_board(fields: Fields) -> Board:
     qs = sorted(q for q, _, _ in columns)
     if not 1 <= len(columns) <= 26 or qs != list(range(qs[0], qs[0] + len(qs))):
         raise fields.fail("columns", "must be 1 to 26 columns, each q once and none left out")
-    named = column_cells(columns, prefix=fields.text("prefix", ""))
+    prefix = fields.text("prefix", "")
+    if prefix and not (len(prefix) == 1 and prefix.isascii() and prefix.islower()):
+        raise fields.fail("prefix", "must be one lower-case letter")
+    heights = [last - first + 1 for _, first, last in columns]
+    if (sum(heights) if prefix else max(heights)) > MOST_NUMBERED:
+        raise fields.fail("columns", f"cells are numbered up to {MOST_NUMBERED}")
+    named = column_cells(columns, prefix=prefix)
     special = _special(fields, {name for name, _, _ in named})
     board = Board(
-        name=fields.text("name"),
+        name=fields.name(),
         title=fields.text("title"),
         cells=tuple(Cell(name, q, r, *special.get(name, ("", ""))) for name, q, r in named),
         summary=fields.text("summary", ""),
@@ -89,7 +98,7 @@ def load_tiles(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     for number in sorted({n for tile in tiles for n in tile if n}):
         if number not in colours:
             raise fields.fail("colours", f"the number {number} has no colour")
-    loaded = TileSet(fields.text("name"), fields.text("title"), tiles, symbols, bonuses, points, colours)
+    loaded = TileSet(fields.name(), fields.text("title"), tiles, symbols, bonuses, points, colours)
     fields.done()
     return loaded
 
@@ -156,7 +165,7 @@ def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str
     points_fields.done()
     offer = _offer(fields)
     edition = HexagonEdition(
-        name=fields.text("name"),
+        name=fields.name(),
         title=fields.text("title"),
         game=fields.text("game", ""),
         summary=fields.text("summary", ""),
@@ -203,15 +212,26 @@ def _offer(fields: Fields) -> Offer:
         if name not in OPTIONS:
             raise inner.fail(name, f"there is no such option; the options are {', '.join(OPTIONS)}")
         values[name] = inner.items(name, str)
-        unknown = [value for value in values[name] if value not in OPTIONS[name].values and name != "rounds"]
-        if unknown or not values[name]:
+        if not values[name] or not all(is_value(name, value) for value in values[name]):
             raise inner.fail(name, f"its values are {', '.join(OPTIONS[name].values)}")
     defaults = fields.table("defaults", {})
-    return Offer(values, {when: {n: t.text(n) for n in t.names()} for when, t in _tables(defaults)})
+    return Offer(values, {when: _defaults_when(defaults, when, values) for when in defaults.names()})
 
 
-def _tables(fields: Fields) -> list[tuple[str, Fields]]:
-    return [(name, fields.table(name)) for name in fields.names()]
+def _defaults_when(defaults: Fields, when: str, values: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    if not _is_offered(when, values):
+        raise defaults.fail(when, "is not an option and a value on offer")
+    inner = defaults.table(when)
+    found = {name: inner.text(name) for name in inner.names()}
+    for name, value in found.items():
+        if not _is_offered(f"{name}={value}", values):
+            raise inner.fail(name, f"{name}={value} is not on offer")
+    return found
+
+
+def _is_offered(choice: str, values: Mapping[str, tuple[str, ...]]) -> bool:
+    name, _, value = choice.partition("=")
+    return value in values.get(name, ())
 
 
 def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
@@ -220,6 +240,9 @@ def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
         for name in needed:
             if choice in offered and not getattr(edition.points, name):
                 raise fields.fail(f"points.{name}", f"is needed by {choice}")
+    if edition.reserve and edition.reserve.when and not _is_offered(edition.reserve.when, edition.offer.values):
+        raise fields.fail("reserve.when", f"{edition.reserve.when!r} is not an option and a value on offer")
+    _check_names(fields, edition)
     if "stamens" in edition.offer.values and not edition.board.special("stamen"):
         raise fields.fail("options.stamens", "the board has no stamens")
     if "stamens=reserve" in offered and edition.reserve is None:
@@ -239,9 +262,25 @@ def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
                 raise fields.fail(f"options.{name}", f"{value} goes with no choice of the other options")
 
 
+def _check_names(fields: Fields, edition: HexagonEdition) -> None:
+    names = [cell.name for cell in edition.board.cells]
+    names += [cell.name for cell in edition.scrapyard.cells] if edition.scrapyard else []
+    names += [f"x{i}" for i in range(1, edition.reserve.slots + 1)] if edition.reserve else []
+    twice = sorted(name for name in set(names) if names.count(name) > 1)
+    if twice:
+        raise fields.fail("board", f"two cells are named {twice[0]}: give the scrapyard's board another prefix")
+
+
 def _five(fields: Fields) -> FiveEdition:
     size = fields.number("size", least=4)
+    if size % 2 or size > 26:
+        raise fields.fail("size", "must be even, so that two corners are dark and two light, and at most 26")
     values = fields.items("values", int)
+    if len(set(values)) != len(values) or not all(1 <= value <= 99 for value in values):
+        raise fields.fail("values", "must be different numbers from 1 to 99")
+    seats = _seats(fields)
+    if seats[0] < 2 or seats[1] > 9:
+        raise fields.fail("seats", "must be 2 to 9 players")
     copies = fields.number("copies", least=1)
     if len(values) * copies != size * size:
         raise fields.fail("copies", f"{len(values)} values x {copies} pawns do not fill {size} x {size} squares")
@@ -257,10 +296,8 @@ def _five(fields: Fields) -> FiveEdition:
         if places[piece] not in allowed:
             raise corners.fail(piece, f"must be a corner of its colour: {allowed[0]} or {allowed[1]}")
     corners.done()
-    if size % 2:
-        raise fields.fail("size", "must be even, so that two corners are dark and two light")
     edition = FiveEdition(
-        name=fields.text("name"),
+        name=fields.name(),
         title=fields.text("title"),
         game=fields.text("game", ""),
         summary=fields.text("summary", ""),
@@ -273,7 +310,7 @@ def _five(fields: Fields) -> FiveEdition:
         markers=fields.number("markers", least=1),
         turn_limit=fields.number("turn_limit", least=1),
         corners=places,
-        seats=_seats(fields),
+        seats=seats,
         offer=Offer({}, {}),
     )
     fields.done()

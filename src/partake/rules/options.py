@@ -164,17 +164,23 @@ def _text(value: str | int | bool) -> str:
     return str(value)
 
 
+def is_value(name: str, value: str) -> bool:
+    """Whether an option can have this value at all."""
+    if name == "rounds":
+        return value.isascii() and value.isdigit() and len(value) <= 4 and 1 <= int(value) <= MOST_ROUNDS
+    return value in OPTIONS[name].values
+
+
 def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     if name not in OPTIONS:
         raise OptionError(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}")
     if name not in offer.values:
         raise OptionError(f"{edition} has no option {name}: {OPTIONS[name].needs}")
-    if name == "rounds":
-        if not (value.isascii() and value.isdigit() and len(value) <= 4 and 1 <= int(value) <= MOST_ROUNDS):
+    if not is_value(name, value):
+        if name == "rounds":
             raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {value[:20]!r}")
-    elif value not in OPTIONS[name].values:
         raise OptionError(f"{name} cannot be {value!r}; it is one of {', '.join(OPTIONS[name].values)}")
-    elif value not in offer.values[name]:
+    if name != "rounds" and value not in offer.values[name]:
         raise OptionError(f"{edition} cannot be played with {name}={value}; it offers {', '.join(offer.values[name])}")
 
 

@@ -13,8 +13,6 @@ from partake.rules.grid import Board, Line
 from partake.rules.options import Given, Options, settle
 from partake.rules.tiles import TileSet
 
-MOST_OPEN_SEATS = 1000
-
 
 @dataclass(frozen=True)
 class Variant:
@@ -131,9 +129,8 @@ def check_seats(edition: HexagonEdition, options: Options, seats: int, *, is_ope
     fewest, most = edition.seats
     if is_open and options.ties_players:
         raise OptionError("an open table needs rules under which no player's score depends on another's board")
-    most = MOST_OPEN_SEATS if is_open else most
-    if not fewest <= seats <= most:
-        hint = "" if is_open or options.ties_players else "; an open table takes more"
+    if seats < fewest or (seats > most and not is_open):
+        hint = "; an open table takes more" if seats > most and not options.ties_players else ""
         raise OptionError(f"{edition.name} takes {fewest} to {most} players, not {seats}{hint}")
 
 

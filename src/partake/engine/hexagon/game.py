@@ -355,9 +355,11 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         side = state.sides[owner - 1]
         if not self._passed:
             return side.cells if owner == viewer else side.settled
-        seen = list(side.settled)
+        seen = list(side.cells if owner == viewer else side.settled)
+        for i in self.variant.yard:
+            seen[i] = side.settled[i]
         for move in state.sides[viewer - 1].moves if viewer else ():
-            if isinstance(move, Place) and (move.owner or viewer) == owner:
+            if isinstance(move, Place) and move.owner == owner:
                 seen[self.variant.index[move.cell]] = move.tile
         return tuple(seen)
 

@@ -72,8 +72,13 @@ class HexagonView(View):
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        """What each sheet scores as it stands, bonuses and penalties between players included."""
-        return score_table(self.sheets)
+        """What each sheet scores as it stands; nobody is charged for a scrapyard before they all are full."""
+        found = score_table(self.sheets)
+        if all(cells[i] is not None for cells in self.cells for i in self.variant.yard):
+            return found
+        return tuple(
+            Score(score.name, tuple(item for item in score.items if item.kind != "penalty")) for score in found
+        )
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -1,0 +1,281 @@
+"""A user's own TOML files: what they add, what they replace, and the one line that says what is wrong with one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import partake
+from boards import DATA, look, play_through
+from partake.engine.record_text import format_record
+from partake.rules.catalogue import catalogue, files_from_environment
+from partake.rules.errors import DataError
+
+BOARD = """
+kind = "board"
+name = "tiny"
+title = "Tiny"
+columns = [[-1, 0, 1], [0, -1, 1], [1, -1, 0]]
+"""
+TILES = """
+kind = "tiles"
+name = "eight"
+title = "Eight tiles"
+vertical = [1, 5]
+rising = [2, 6]
+falling = [3, 4]
+suns = ["1-2-3", "5-6-4"]
+[colours]
+1 = "grey"
+2 = "pink"
+3 = "magenta"
+4 = "light blue"
+5 = "teal"
+6 = "red"
+"""
+EDITION = """
+kind = "edition"
+family = "hexagon"
+name = "tiny"
+title = "Tiny"
+board = "tiny"
+tiles = "eight"
+seats = [1, 8]
+[options]
+placement = ["free", "adjacent", "symbol"]
+rays = ["none", "each"]
+takeback = ["yes", "no"]
+rounds = ["1"]
+[points]
+sunray = 3
+moonray = 2
+"""
+
+
+def packaged(path: str) -> str:
+    return (DATA / path).read_text(encoding="utf-8")
+
+
+def write(folder: Path, **texts: str) -> list[Path]:
+    """Files of these names and texts."""
+    paths = [folder / f"{name}.toml" for name in texts]
+    for path, text in zip(paths, texts.values(), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def test_the_packaged_editions_come_in_their_order() -> None:
+    assert list(partake.editions()) == ["classic", "daffodil", "nexus", "orchid", "five"]
+    for name, edition in partake.editions().items():
+        assert edition.name == name
+        assert edition.title
+        assert edition.summary
+
+
+def test_a_board_a_tile_set_and_an_edition_of_ones_own(tmp_path: Path) -> None:
+    files = write(tmp_path, edition=EDITION, tiles=TILES, board=BOARD)
+    assert list(partake.editions(data=files)) == [*partake.editions(), "tiny"]
+    table = partake.start("tiny", seats=2, seed="tiny", data=files, rays="each")
+    *_, last = play_through(table)
+    assert len(last.drawn) == 7
+    assert table.outcome is not None
+    assert partake.load(_saved(tmp_path, table), data=files).outcome == table.outcome
+    ray = partake.sheet("tiny", {"a1": "1-2-3", "a2": "5-6-4"}, data=files, rays="each").score
+    assert ray.total == 2 * 3
+
+
+def _saved(folder: Path, table: partake.Table) -> Path:
+    path = folder / "tiny.txt"
+    path.write_text(format_record(table.record()), encoding="utf-8")
+    return path
+
+
+def test_what_the_package_knows_stays_as_it_is(tmp_path: Path) -> None:
+    partake.start("tiny", data=write(tmp_path, edition=EDITION, tiles=TILES, board=BOARD))
+    with pytest.raises(partake.PartakeError, match=r"^there is no edition 'tiny'; there are classic, "):
+        partake.start("tiny")
+
+
+def test_a_file_takes_the_place_of_the_edition_with_its_name(tmp_path: Path) -> None:
+    files = write(tmp_path, rich=packaged("editions/classic.toml").replace("sunray = 7", "sunray = 70"))
+    suns = {"a1": "9-2-3", "a2": "1-6-4", "a3": "5-7-4"}
+    assert partake.sheet("classic", suns, rays="each").score.total == 21
+    assert partake.sheet("classic", suns, data=files, rays="each").score.total == 210
+    assert list(partake.editions(data=files)) == list(partake.editions())
+
+
+def test_a_file_takes_the_place_of_the_board_with_its_name(tmp_path: Path) -> None:
+    files = write(tmp_path, board=BOARD.replace("tiny", "classic"))
+    assert len(look(partake.start("classic", data=files).view()).variant.positions) == 7
+    assert len(look(partake.start("daffodil", data=files).view()).variant.positions) == 21
+
+
+def test_a_corrected_tile_set_is_followed_by_every_edition_that_uses_it(tmp_path: Path) -> None:
+    text = packaged("tiles/64.toml").replace('"1-2-3", "4-6-5"', '"1-2-5", "4-6-5"')
+    files = write(tmp_path, mine=text)
+    for name in ("nexus", "orchid"):
+        assert partake.edition(name, data=files).digest != partake.edition(name).digest
+    assert partake.edition("classic", data=files).digest == partake.edition("classic").digest
+
+
+def test_titles_and_colours_do_not_change_the_fingerprint(tmp_path: Path) -> None:
+    text = packaged("tiles/64.toml").replace('12 = "violet"', '12 = "teal"')
+    title = packaged("editions/nexus.toml").replace('title = "Nexus"', 'title = "The Limit"')
+    files = write(tmp_path, tiles=text, edition=title)
+    assert partake.edition("nexus", data=files).title == "The Limit"
+    assert partake.edition("nexus", data=files).digest == partake.edition("nexus").digest
+
+
+def test_a_tile_set_may_extend_one_that_is_read_later(tmp_path: Path) -> None:
+    more = 'kind = "tiles"\nname = "a"\ntitle = "A"\nextends = "b"\nextra = ["*-*-*"]\nplain = ["*-*-*"]'
+    files = write(tmp_path, a=more, b=TILES.replace("eight", "b"))
+    found = catalogue(*files).tile_sets["a"]
+    assert len(found.tiles) == 9
+    assert len(found.symbols) == 8
+
+
+def test_the_environment_names_files_as_a_path_does(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    files = write(tmp_path, edition=EDITION, tiles=TILES, board=BOARD)
+    monkeypatch.setenv("PARTAKE_DATA", os.pathsep.join(map(str, files)))
+    assert "tiny" in catalogue(*files_from_environment()).editions
+    monkeypatch.delenv("PARTAKE_DATA")
+    assert not files_from_environment()
+
+
+NO_KIND = 'name = "tiny"'
+CLASSIC, DAFFODIL, NEXUS, ORCHID, FIVE = (
+    packaged(f"editions/{name}.toml") for name in ("classic", "daffodil", "nexus", "orchid", "five")
+)
+COLUMNS = "columns = [[-1, 0, 1], [0, -1, 1], [1, -1, 0]]"
+MORE = 'kind = "tiles"\nname = "more"\ntitle = "More"\nextends = "27"\n'
+SPECIAL = f'{BOARD}\n[[special]]\ncell = "a1"\nkind = "stamen"\n'
+
+WRONG = [
+    ("kind = board", "is not TOML: Invalid value (at line 1, column 8)"),
+    (NO_KIND, "kind: is missing"),
+    ('kind = "game"\nname = "x"', "kind: must be board, tiles or edition, not 'game'"),
+    ('kind = 3\nname = "x"', "kind: must be text"),
+    (BOARD.replace('name = "tiny"', ""), "name: is missing"),
+    (BOARD.replace('title = "Tiny"', "title = 1"), "title: must be text"),
+    (BOARD.replace(COLUMNS, ""), "columns: is missing"),
+    (BOARD.replace(COLUMNS, "columns = 3"), "columns: must be a list"),
+    (BOARD.replace(COLUMNS, "columns = [3]"), "columns: each item must be a list, not 3"),
+    (BOARD.replace(COLUMNS, "columns = []"), "columns: must be 1 to 26 columns, each q once and none left out"),
+    (BOARD.replace("[0, -1, 1]", "[0, 1]"), "columns: [0, 1] is not q, first r, last r"),
+    (BOARD.replace("[0, -1, 1]", "[0, 1, -1]"), "columns: [0, 1, -1] is not q, first r, last r"),
+    (BOARD.replace("[0, -1, 1]", "[0, -1, true]"), "columns: [0, -1, True] is not q, first r, last r"),
+    (BOARD.replace("[0, -1, 1]", "[1, -1, 1]"), "columns: must be 1 to 26 columns, each q once and none left out"),
+    (BOARD.replace("[0, -1, 1]", "[0, 5, 6]"), "columns: the rising line from a2 to c1 has a gap"),
+    (BOARD + "rows = 3", "rows: is not a field that belongs here"),
+    (SPECIAL.replace('"a1"', '"z9"'), "special.cell: the board has no cell z9"),
+    (SPECIAL + '[[special]]\ncell = "a1"\nkind = "orchid"', "special.cell: a1 is named twice"),
+    (SPECIAL.replace('kind = "stamen"', ""), "special.kind: is missing"),
+    (SPECIAL + "colour = 1", "special.colour: is not a field that belongs here"),
+    (TILES.replace("vertical = [1, 5]", ""), "vertical: is missing"),
+    (TILES.replace("[1, 5]", "[1, 1]"), "vertical: must be different numbers from 1 to 999"),
+    (TILES.replace("[2, 6]", "[]"), "rising: must be different numbers from 1 to 999"),
+    (TILES.replace("[3, 4]", "[0, 4]"), "falling: must be different numbers from 1 to 999"),
+    (TILES.replace("[3, 4]", '["3", "4"]'), "falling: each item must be a whole number, not '3'"),
+    (TILES.replace('"5-6-4"]', '"5-6-8"]'), "suns: 5-6-8 is not in the set"),
+    (TILES.replace('"5-6-4"]', '"1-2-3"]'), "suns: 1-2-3 is named twice"),
+    (
+        TILES.replace('"5-6-4"]', '"sun"]'),
+        "suns: 'sun' is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8",
+    ),
+    (TILES.replace('6 = "red"', ""), "colours: the number 6 has no colour"),
+    (TILES.replace("6 =", "six ="), "colours.six: a colour is given to a number"),
+    (MORE.replace("27", "72"), "extends: there is no tile set '72'"),
+    (MORE.replace("27", "more"), "extends: there is no tile set 'more'"),
+    (MORE + "vertical = [1]", "vertical: is not a field that belongs here"),
+    (MORE + 'extra = ["1-2-3"]', "extra: a tile occurs twice"),
+    (MORE + 'plain = ["1-2-9"]', "plain: 1-2-9 is not in the set"),
+    (MORE + "[bonus.bronze]\npoints = 20", "bonus.bronze: a bonus is gold or silver"),
+    (MORE + '[bonus.gold]\ntiles = ["1-2-3"]', "bonus.gold.points: is missing"),
+    (MORE + "[bonus.gold]\npoints = 0", "bonus.gold.points: must be at least 1"),
+    (
+        MORE + '[bonus.gold]\npoints = 8\ntiles = ["1-2-3"]\n[bonus.silver]\npoints = 4\ntiles = ["1-2-3"]',
+        "bonus.silver.tiles: 1-2-3 has two bonuses",
+    ),
+    (CLASSIC.replace('family = "hexagon"', ""), "family: is missing"),
+    (CLASSIC.replace('"hexagon"', '"square"'), "family: must be hexagon or five, not 'square'"),
+    (CLASSIC.replace('board = "classic"', 'board = "round"'), "board: there is no board 'round'"),
+    (CLASSIC.replace('tiles = "27"', 'tiles = "72"'), "tiles: there is no tile set '72'"),
+    (CLASSIC.replace("[1, 8]", "[8, 1]"), "seats: must be the fewest and the most players"),
+    (CLASSIC.replace("[1, 8]", "[0, 8]"), "seats: must be the fewest and the most players"),
+    (CLASSIC.replace("[1, 8]", "8"), "seats: must be a list"),
+    (CLASSIC.replace("sunray = 7", "sunray = -7"), "points.sunray: must be at least 0"),
+    (CLASSIC.replace("sunray = 7", "sunray = true"), "points.sunray: must be a whole number"),
+    (CLASSIC.replace("sunray = 7", "sunlight = 7"), "points.sunlight: is not a field that belongs here"),
+    (CLASSIC.replace("\nbest_ray = 60", ""), "points.best_ray: is needed by rays=best"),
+    (
+        CLASSIC.replace("draw = ", "dice = "),
+        "options.dice: there is no such option; "
+        "the options are placement, draw, rays, stamens, scrapyard, symbols, takeback, rounds",
+    ),
+    (CLASSIC.replace('["1", "2"]', '["1", "3"]'), "options.draw: its values are 1, 2"),
+    (CLASSIC.replace('["1", "2"]', "[]"), "options.draw: its values are 1, 2"),
+    (CLASSIC.replace('["1", "2"]', "[1, 2]"), "options.draw: each item must be text, not 1"),
+    (CLASSIC.replace('["1", "2"]', '"1"'), "options.draw: must be a list"),
+    (CLASSIC.replace('board = "classic"', 'board = "nexus"'), "options: classic needs 37 tiles and its set has 27"),
+    (CLASSIC + "\n[reserve]\nslots = 1", "reserve.empty: is missing"),
+    (DAFFODIL.replace('"breaks"', '"bends"'), "reserve.empty: must be breaks or skipped"),
+    (DAFFODIL.replace("slots = 3", "slots = 4"), "reserve.slots: the board has 3 cells of the kind 'stamen'"),
+    (DAFFODIL.replace("slots = 3", "slots = 0"), "reserve.slots: must be at least 1"),
+    (
+        DAFFODIL.replace('board = "daffodil"', 'board = "classic"'),
+        "reserve.slots: the board has 0 cells of the kind 'stamen'",
+    ),
+    (DAFFODIL.replace("[reserve]", "[spare]"), "spare: is not a field that belongs here"),
+    (
+        CLASSIC.replace("draw = ", 'stamens = ["open", "first"]\ndraw = '),
+        "options.stamens: the board has no stamens",
+    ),
+    (NEXUS.replace('scrapyard = "scrapyard"', 'scrapyard = "tip"'), "scrapyard: there is no board 'tip'"),
+    (
+        NEXUS.replace('scrapyard = "scrapyard"', ""),
+        "options.scrapyard: must be offered exactly when there is a scrapyard",
+    ),
+    (
+        ORCHID.replace('["none", "longest"]', '["longest", "none"]'),
+        "options: with symbols=sun every line would be a ray: rays need symbols=both",
+    ),
+    (
+        ORCHID.replace('["sun", "moon", "both"]', '["sun"]'),
+        "options.rays: longest goes with no choice of the other options",
+    ),
+    (FIVE.replace("size = 6", "size = 7"), "copies: 9 values x 4 pawns do not fill 7 x 7 squares"),
+    (FIVE.replace("size = 6", "size = 2"), "size: must be at least 4"),
+    (FIVE.replace('"21", ', '"22", '), "phases: must be score, 21, quinte or some of them"),
+    (FIVE.replace('black = "a1"', 'black = "a6"'), "corners.black: must be a corner of its colour: a1 or f6"),
+    (FIVE.replace("markers = 3", "markers = 0"), "markers: must be at least 1"),
+    (FIVE + '\ngreen = "a6"', "corners.green: is not a field that belongs here"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_a_wrong_file_is_refused_in_one_line_with_its_name_and_field(tmp_path: Path, text: str, sentence: str) -> None:
+    (path,) = write(tmp_path, wrong=text)
+    with pytest.raises(DataError) as problem:
+        partake.editions(data=[path])
+    assert str(problem.value) == f"wrong.toml: {sentence}"
+
+
+def test_a_packaged_edition_that_no_longer_adds_up_is_named(tmp_path: Path) -> None:
+    board = packaged("boards/daffodil.toml").replace('[[special]]\ncell = "b4"\nkind = "stamen"\n', "")
+    with pytest.raises(
+        DataError, match=r"^daffodil\.toml: reserve\.slots: the board has 2 cells of the kind 'stamen'$"
+    ):
+        partake.editions(data=write(tmp_path, board=board))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.toml"
+    with pytest.raises(DataError) as problem:
+        partake.editions(data=[missing])
+    assert str(problem.value) == f"{missing}: cannot be read: no such file or directory"
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes(b'kind = "\xe9"')
+    with pytest.raises(DataError, match=r"^latin\.toml: is not a text file in UTF-8$"):
+        partake.editions(data=[latin])

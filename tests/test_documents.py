@@ -1,0 +1,115 @@
+"""Documents are held to the code: examples run, and every edition, option and command has its place."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import partake
+from partake.cli.main import VERBS
+from partake.engine.actions import FiveAction, HexagonAction
+from partake.engine.notation import parse_move
+from partake.rules.edition import HexagonEdition
+from partake.rules.errors import NotationError
+from partake.rules.options import OPTIONS
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+HEADINGS = ["Board", "Tiles", "A game", "Scoring", "Options", "Where the rulebooks are silent"]
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", read(path), re.MULTILINE | re.DOTALL)
+
+
+def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    examples = blocks(README, "python")
+    assert examples, "README.md has no example in Python"
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "readme"}
+    for number, example in enumerate(examples, start=1):
+        if ">>>" in example:
+            test = doctest.DocTestParser().get_doctest(example, names, f"README example {number}", "README.md", 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, clear_globs=False)
+            assert runner.summarize(verbose=False).failed == 0
+            names = test.globs
+        else:
+            exec(compile(example, f"README example {number}", "exec"), names)
+
+
+@pytest.mark.parametrize("name", partake.editions())
+def test_every_edition_has_a_page_with_the_same_headings(name: str) -> None:
+    edition = partake.edition(name)
+    page = read(DOCS / f"{name}.md")
+    wanted = HEADINGS if isinstance(edition, HexagonEdition) else ["Pieces" if h == "Tiles" else h for h in HEADINGS]
+    assert page.startswith(f"# {edition.title}\n")
+    assert re.findall(r"^## (.*)$", page, re.MULTILINE)[: len(wanted)] == wanted
+    assert f"partake play {name}" in page
+
+
+@pytest.mark.parametrize("name", partake.editions())
+def test_every_option_and_value_is_on_the_page_of_its_edition(name: str) -> None:
+    page = read(DOCS / f"{name}.md")
+    rows = dict(re.findall(r"^\| `([a-z]+)` \|(.*)$", page, re.MULTILINE))
+    offered = partake.edition(name).offer.values
+    assert set(rows) == set(offered), "the table of options does not match those on offer"
+    for option, values in offered.items():
+        shown = re.findall(r"`([^`]+)`", rows[option])
+        positions = [shown.index(value) for value in values if value in shown]
+        assert len(positions) == len(values), f"{option} has the values {', '.join(values)}"
+        assert positions[0] == min(positions), f"the first value of {option} must be its default, {values[0]}"
+
+
+def test_every_option_is_documented_somewhere() -> None:
+    everything = "".join(map(read, PAGES))
+    for option in OPTIONS.values():
+        for word in (option.name, *(value for value in option.values if value != "N")):
+            assert f"`{word}`" in everything, word
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_command_is_documented(verb: str) -> None:
+    assert any(f"partake {verb}" in read(page) for page in PAGES)
+    assert f"partake {verb}" in read(README), f"the README does not speak of 'partake {verb}'"
+
+
+def test_every_public_name_is_explained() -> None:
+    for name in partake.__all__:
+        assert getattr(partake, name).__doc__, f"partake.{name} has no docstring"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", read(page)):
+        if "://" not in target and not target.startswith("#"):
+            assert (page.parent / target.partition("#")[0]).exists(), f"{page.name} links to {target}"
+
+
+def test_the_page_of_records_shows_every_kind_of_action() -> None:
+    shown = set()
+    for word in re.findall(r"`([^`\s]+)`", read(DOCS / "records.md")):
+        with suppress(NotationError):
+            shown.add(type(parse_move(word)[1]))
+    assert shown == set(get_args(HexagonAction) + get_args(FiveAction))
+
+
+def test_the_sample_of_records_names_the_rules_of_today() -> None:
+    edition = partake.edition("classic")
+    assert f"Rules: {edition.digest}" in read(DOCS / "records.md")
+
+
+def test_every_header_of_a_record_is_described() -> None:
+    for header in ("Edition", "Rules", "Options", "Seat", "Open", "Commitment", "Result", "Seed"):
+        assert f"`{header}" in read(DOCS / "records.md"), header

@@ -1,0 +1,104 @@
+"""The rooms of the package import one way only, stay small, and need nothing but Python."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import partake
+
+PACKAGE = Path(partake.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+ROOMS = ("rules", "engine", "draw", "fast", "cli")
+"""From the bottom up: a room imports from itself and from those before it."""
+EXTRAS = {"fast": {"numpy", "numba", "llvmlite"}}
+"""What a room may need besides Python; nothing that is imported without being asked for has any."""
+LONGEST = 400
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """The full name of everything a module imports, at its top or anywhere inside."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(name: str) -> str | None:
+    parts = name.split(".")
+    return parts[1] if parts[0] == "partake" and len(parts) > 1 and parts[1] in ROOMS else None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_flow_one_way(path: Path) -> None:
+    room = room_of(name_of(path))
+    for imported in imports_of(path):
+        top = imported.partition(".")[0]
+        known = {"partake", *sys.stdlib_module_names, *EXTRAS.get(room or "", ())}
+        assert top in known, f"{imported} is not part of Python"
+        if room is not None and top == "partake":
+            other = room_of(imported)
+            assert other is not None or room == "cli", f"{room} imports the whole package: {imported}"
+            if other is not None:
+                assert ROOMS.index(other) <= ROOMS.index(room), f"{room} must not import {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_are_small(path: Path) -> None:
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST, f"{lines} lines"
+
+
+def test_every_room_is_known() -> None:
+    folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == {*ROOMS, "data"}
+
+
+def test_only_the_front_door_may_open_every_room() -> None:
+    outside = {name_of(path) for path in MODULES if room_of(name_of(path)) is None}
+    assert outside <= {"partake", "partake.__main__"}
+
+
+def _loaded_by(statement: str) -> set[str]:
+    """The modules that a statement loads in a fresh interpreter."""
+    code = f"import sys; before = set(sys.modules); {statement}; print(*sorted(set(sys.modules) - before))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_importing_partake_needs_nothing_but_python() -> None:
+    loaded = _loaded_by("import partake")
+    strange = {name for name in loaded if name.partition(".")[0] not in {"partake", *sys.stdlib_module_names}}
+    assert strange == set()
+
+
+def test_importing_partake_draws_nothing_and_opens_no_terminal() -> None:
+    rooms = {room_of(name) for name in _loaded_by("import partake")}
+    assert rooms <= {"rules", "engine", None}
+
+
+def test_the_engine_knows_no_other_chance_than_its_own() -> None:
+    """Nothing in rules, engine or drawings draws lots, or asks for the time."""
+    for path in MODULES:
+        if room_of(name_of(path)) in ("rules", "engine", "draw"):
+            tops = {name.partition(".")[0] for name in imports_of(path)}
+            assert not tops & {"random", "secrets", "uuid", "time", "datetime"}, path
+
+
+def test_no_module_is_left_unfinished() -> None:
+    marks = ("TO" + "DO", "FIX" + "ME", "X" * 3, "NotImplemented")
+    for path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert not [mark for mark in marks if mark in text], path
