@@ -264,7 +264,6 @@ def test_taking_back_leaves_no_trace() -> None:
                     assert again == step.state, (name, options, action)
 
 
-@pytest.mark.xfail(strict=True, reason="a tile the holder takes back lies behind the other one that was handed over")
 def test_a_holder_of_two_tiles_who_takes_one_back_leaves_no_trace() -> None:
     game = make_game(arrange(partake.edition("nexus"), {"scrapyard": "passed", "draw": 2}, seats=2))
     log = "+9-6-3+9-11-5 1:9-6-3@s 1:9-11-5@s"

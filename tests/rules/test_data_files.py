@@ -242,10 +242,38 @@ WRONG = [
         "options: with symbols=sun every line would be a ray: rays need symbols=both",
     ),
     (
-        ORCHID.replace('["sun", "moon", "both"]', '["sun"]'),
+        ORCHID.replace('["sun", "moon", "both"]', '["sun"]').partition("[defaults.")[0]
+        + "[points]\nlongest_ray = 10\n",
         "options.rays: longest goes with no choice of the other options",
     ),
-    (FIVE.replace("size = 6", "size = 7"), "copies: 9 values x 4 pawns do not fill 7 x 7 squares"),
+    (
+        ORCHID.replace('["sun", "moon", "both"]', '["sun"]'),
+        "defaults.symbols=both: is not an option and a value on offer",
+    ),
+    (
+        ORCHID.replace('rays = "longest"', 'rays = "each"'),
+        "defaults.symbols=both.rays: rays=each is not on offer",
+    ),
+    (
+        ORCHID.replace('cells = "orchid"', 'cells = "orchid"\nwhen = "foo=bar"'),
+        "reserve.when: 'foo=bar' is not an option and a value on offer",
+    ),
+    (ORCHID.replace('rounds = ["1"]', 'rounds = ["abc"]'), "options.rounds: its values are N"),
+    (
+        ORCHID.replace('name = "orchid"', 'name = "an orchid"'),
+        "name: must be lower-case letters, digits and dashes, 40 at most",
+    ),
+    (
+        NEXUS.replace('scrapyard = "scrapyard"', 'scrapyard = "classic"'),
+        "board: two cells are named a1: give the scrapyard's board another prefix",
+    ),
+    (
+        FIVE.replace("size = 6", "size = 7"),
+        "size: must be even, so that two corners are dark and two light, and at most 26",
+    ),
+    (FIVE.replace("[1, 2, 3,", "[1, 1, 3,"), "values: must be different numbers from 1 to 99"),
+    (FIVE.replace("[2, 4]", "[1, 4]"), "seats: must be 2 to 9 players"),
+    (FIVE.replace("size = 6", "size = 8"), "copies: 9 values x 4 pawns do not fill 8 x 8 squares"),
     (FIVE.replace("size = 6", "size = 2"), "size: must be at least 4"),
     (FIVE.replace('"21", ', '"22", '), "phases: must be score, 21, quinte or some of them"),
     (FIVE.replace('black = "a1"', 'black = "a6"'), "corners.black: must be a corner of its colour: a1 or f6"),

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from partake.rules.errors import PartakeError
+
 if TYPE_CHECKING:
     import hashlib
 
@@ -46,7 +48,10 @@ class Seed:
         """The seed written as 64 hexadecimal digits; any other text stands for its own SHA-256."""
         if len(text) == 64 and set(text.lower()) <= _HEX:
             return cls(bytes.fromhex(text))
-        return cls(_sha256(text.encode()).digest())
+        try:
+            return cls(_sha256(text.encode()).digest())
+        except UnicodeEncodeError:
+            raise PartakeError("a seed must be text that can be written in UTF-8") from None
 
     @property
     def commitment(self) -> str:

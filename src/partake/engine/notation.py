@@ -39,7 +39,7 @@ from partake.engine.actions import (
     Scrap,
     TakeBack,
 )  # fmt: skip
-from partake.rules.errors import NotationError
+from partake.rules.errors import NotationError, quoted
 from partake.rules.tiles import Tile
 
 _TILE = r"(?:[1-9]\d{0,2}|\*)-(?:[1-9]\d{0,2}|\*)-(?:[1-9]\d{0,2}|\*)"
@@ -55,9 +55,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
         ),
         (rf"({_TILE})>([a-z]\d{{1,2}})", lambda tile, cell: Relocate(Tile.parse(tile), cell)),
         (r"deal:N([a-z]\d{1,2})(?:/([1-9]))?", lambda knight, first: Deal(knight, int(first or 0))),
-        (r"=(\d{1,2}|\?)", lambda value: Reveal(None if value == "?" else int(value))),
+        (r"=([1-9]\d?|\?)", lambda value: Reveal(None if value == "?" else int(value))),
         (r"([BWNR])([?x]?)([a-z]\d{1,2})", lambda piece, deed, square: Move(Piece(piece), square, Deed(deed))),
-        (r"(\d{1,2})>([a-z]\d{1,2})", lambda value, square: GiveUp(int(value), square)),
+        (r"([1-9]\d?)>([a-z]\d{1,2})", lambda value, square: GiveUp(int(value), square)),
     )
 )
 
@@ -91,7 +91,7 @@ def parse_action(text: str) -> Action:
     for pattern, make in _FORMS:
         if found := pattern.fullmatch(text):
             return make(*found.groups())
-    raise NotationError(f"{text!r} is not an action")
+    raise NotationError(f"{quoted(text)} is not an action")
 
 
 def format_move(actor: int, action: Action) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup
-from partake.engine.setup import arrange
+from partake.engine.setup import arrange, check_seat
 from partake.rules.catalogue import Catalogue
-from partake.rules.errors import PartakeError, RecordError
+from partake.rules.errors import PartakeError, RecordError, quoted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -40,6 +40,11 @@ def read_setup(
             place("rules"),
             f"it was played by other boards, tiles or points than this {edition}: load the same data files",
         )
+    for number, people in enumerate(seats, start=1):
+        try:
+            check_seat(people)
+        except PartakeError as problem:
+            raise RecordError(place(f"seat {number}"), str(problem)) from None
     try:
         return arrange(found, options, seats=seats, is_open=is_open)
     except PartakeError as problem:
@@ -68,4 +73,4 @@ def read_points(text: str, where: str) -> int | Fraction:
 
         return Fraction(int(numerator), int(denominator))
     except (ValueError, ZeroDivisionError):
-        raise RecordError(where, f"{text!r} is not a number of points") from None
+        raise RecordError(where, f"{quoted(text)} is not a number of points") from None

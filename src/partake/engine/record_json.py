@@ -98,7 +98,7 @@ def _checked(data: object) -> dict[str, Any]:
     for name in data:
         if name not in _FIELDS:
             raise RecordError(str(name), "is not a field of a record")
-    if data["partake-record"] != VERSION:
+    if data["partake-record"] != VERSION or isinstance(data["partake-record"], bool):
         raise RecordError("partake-record", f"this version of Partake reads version {VERSION} of the format")
     texts = [*data["moves"], *data["options"].values(), *(data["result"] or ())]
     seats = data["seats"]

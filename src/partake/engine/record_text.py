@@ -9,7 +9,7 @@ from partake.engine.notation import format_move, parse_move
 from partake.engine.record import VERSION, Record, verified
 from partake.engine.record_fields import read_hex, read_points, read_seed, read_setup, settings
 from partake.rules.catalogue import Catalogue
-from partake.rules.errors import NotationError, RecordError
+from partake.rules.errors import NotationError, RecordError, quoted
 
 FIRST_LINE = f"Partake record {VERSION}"
 WIDTH = 100
@@ -128,7 +128,7 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         rules=rules,
         options=_options(lines),
         seats=[name.split(" & ") for name in lines.seats],
-        is_open=lines.headers.get("Open", "no") == "yes",
+        is_open=_is_open(lines),
     )
     commitment = read_hex(lines.need("Commitment"), lines.place("commitment"), "commitment")
     result = lines.need("Result")
@@ -145,11 +145,18 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
     )
 
 
+def _is_open(lines: _Lines) -> bool:
+    value = lines.headers.get("Open", "no")
+    if value not in ("yes", "no"):
+        raise RecordError(lines.place("open"), f"Open is yes or no, not {quoted(value)}")
+    return value == "yes"
+
+
 def _options(lines: _Lines) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in lines.headers.get("Options", "").split():
         name, equals, value = word.partition("=")
         if not equals or name in found:
-            raise RecordError(lines.place("options"), f"{word!r} is not an option, or is given twice")
+            raise RecordError(lines.place("options"), f"{quoted(word)} is not an option, or is given twice")
         found[name] = value
     return found

@@ -35,3 +35,5 @@ def read_text(path: str | Path) -> str:
         raise PartakeError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
     except UnicodeDecodeError:
         raise PartakeError(f"{path} is not a text file in UTF-8") from None
+    except ValueError:
+        raise PartakeError(f"{str(path)!r} is not the name of a file") from None

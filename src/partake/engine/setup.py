@@ -9,7 +9,7 @@ from partake.engine.contract import Game, Setup
 from partake.engine.five.game import FiveGame
 from partake.engine.hexagon.game import HexagonGame
 from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.errors import OptionError
+from partake.rules.errors import OptionError, quoted
 from partake.rules.options import Given, settle
 from partake.rules.variant import check_seats, variant
 
@@ -50,8 +50,23 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
     elif isinstance(seats, int):
         seats = [f"Player {i}" for i in range(1, seats + 1)]
     people = tuple(tuple(s.split(" & ")) if isinstance(s, str) else tuple(s) for s in seats)
-    everybody = [name for names in people for name in names]
-    for name in everybody:
+    taken: set[str] = set()
+    for names in people:
+        check_seat(names)
+        for name in names:
+            if name in taken:
+                raise OptionError(f"there are two players named {name!r}")
+            taken.add(name)
+    return people
+
+
+def check_seat(names: Sequence[str]) -> None:
+    """See that one person or two can sit here by these names."""
+    if not names:
+        raise OptionError("somebody must sit on a seat")
+    if len(names) > 2:
+        raise OptionError("at most two people share a seat")
+    for name in names:
         if (
             not name.strip()
             or name != name.strip()
@@ -60,11 +75,6 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
             or "&" in name
         ):
             raise OptionError(
-                f"{name!r} cannot be a player's name: use 1 to {LONGEST_NAME} characters, without & and line breaks"
+                f"{quoted(name)} cannot be a player's name: use 1 to {LONGEST_NAME} characters, "
+                "without & and line breaks"
             )
-        if everybody.count(name) > 1:
-            raise OptionError(f"there are two players named {name!r}")
-    for names in people:
-        if len(names) > 2:
-            raise OptionError("at most two people share a seat")
-    return people

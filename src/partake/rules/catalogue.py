@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from partake.rules.edition import Edition
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, quoted
 from partake.rules.fields import Fields, read_toml
 from partake.rules.grid import Board
 from partake.rules.loader import load_board, load_edition, load_tiles
@@ -33,7 +33,7 @@ class Catalogue:
     def edition(self, name: str) -> Edition:
         """The edition of this name."""
         if name not in self.editions:
-            raise PartakeError(f"there is no edition {name!r}; there are {', '.join(self.editions)}")
+            raise PartakeError(f"there is no edition {quoted(name)}; there are {', '.join(self.editions)}")
         return self.editions[name]
 
 

@@ -1,6 +1,11 @@
 """Everything that can go wrong because of what somebody wrote, in plain words."""
 
 
+def quoted(text: str) -> str:
+    """Somebody's text within a sentence, shortened if it is long."""
+    return repr(text if len(text) <= 40 else text[:37] + "…")
+
+
 class PartakeError(ValueError):
     """The root of all errors a person can cause; its text is one clear sentence."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from partake.rules.errors import OptionError
+from partake.rules.errors import OptionError, quoted
 
 MOST_ROUNDS = 99
 
@@ -173,13 +173,13 @@ def is_value(name: str, value: str) -> bool:
 
 def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     if name not in OPTIONS:
-        raise OptionError(f"there is no option {name!r}; the options are {', '.join(OPTIONS)}")
+        raise OptionError(f"there is no option {quoted(name)}; the options are {', '.join(OPTIONS)}")
     if name not in offer.values:
         raise OptionError(f"{edition} has no option {name}: {OPTIONS[name].needs}")
     if not is_value(name, value):
         if name == "rounds":
-            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {value[:20]!r}")
-        raise OptionError(f"{name} cannot be {value!r}; it is one of {', '.join(OPTIONS[name].values)}")
+            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {quoted(value)}")
+        raise OptionError(f"{name} cannot be {quoted(value)}; it is one of {', '.join(OPTIONS[name].values)}")
     if name != "rounds" and value not in offer.values[name]:
         raise OptionError(f"{edition} cannot be played with {name}={value}; it offers {', '.join(offer.values[name])}")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from partake.rules.errors import NotationError
+from partake.rules.errors import NotationError, quoted
 from partake.rules.grid import Direction
 
 WILD = 0
@@ -40,7 +40,7 @@ class Tile(NamedTuple):
         found = _TEXT.fullmatch(text)
         if found is None:
             raise NotationError(
-                f"{text!r} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8"
+                f"{quoted(text)} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8"
             )
         return cls(*(WILD if part == "*" else int(part) for part in found.groups()))
 

@@ -307,7 +307,8 @@ class HexagonGame(Game[HexagonState, HexagonView]):
                 other = state.sides[owner - 1]
                 cells = list(other.cells)
                 cells[self._position(cell)] = None
-                other = other._replace(cells=tuple(cells), handed=(*other.handed, tile))
+                handed = tuple(called for called in state.called if called == tile or called in other.handed)
+                other = other._replace(cells=tuple(cells), handed=handed)
                 state = self._with_side(state, owner, other)
         return self._with_side(state, seat, side)
 
