@@ -37,7 +37,8 @@ EACH = -(-BOARDS // len(VARIANTS))
 
 def name_of(made: Variant) -> str:
     options = made.options
-    return f"{made.edition.name}-{options.placement}-{options.draw}-{options.rays}-{options.stamens}-{options.scrapyard}-{options.symbols}"
+    names = ("placement", "draw", "rays", "stamens", "scrapyard", "symbols")
+    return "-".join([made.edition.name, *(options.text(name) for name in names)])
 
 
 def play_both(made: Variant, games: int, seed: int) -> int:
@@ -133,7 +134,7 @@ def test_good_boards_score_the_same(made: Variant) -> None:
 
 def good_board(made: Variant, rng: np.random.Generator) -> list[int]:
     """Tiles dealt out so that whole columns, where possible whole crossings, show one number."""
-    wanted = {}
+    wanted: dict[int, list[int]] = {}
     for line in (*made.board.lines, *made.yard_lines):
         numbers = made.tiles.numbers(line.direction)
         number = numbers[rng.integers(len(numbers))]

@@ -1,6 +1,6 @@
 """How fast the readable engine is: complete games with random moves, and the import. Prints a table.
 
-    python bench/engine.py [--seconds 3]
+python bench/games.py [--seconds 3]
 """
 
 from __future__ import annotations

@@ -1,0 +1,31 @@
+"""Learning environments: Gymnasium for one player, alone or by the thousand, and PettingZoo for whole tables.
+
+Needs the extra `env`. Importing this room registers `Partake/Classic-v0`, `Partake/Daffodil-v0`, `Partake/Nexus-v0`
+and `Partake/Orchid-v0`; the tables are in `partake.env.table` and `partake.env.five`.
+"""
+
+from __future__ import annotations
+
+from partake.rules.errors import PartakeError
+
+try:
+    import gymnasium
+except ImportError:  # pragma: no cover - seen only without the extra
+    raise PartakeError("partake.env needs Gymnasium: pip install 'partake[env]'") from None
+
+from partake.env.hexagon import HexagonEnv
+from partake.env.layout import HexagonLayout
+
+__all__ = ["IDS", "HexagonEnv", "HexagonLayout"]
+
+IDS = {name: f"Partake/{name.title()}-v0" for name in ("classic", "daffodil", "nexus", "orchid")}
+"""The id under which Gymnasium knows each edition."""
+
+for _name, _id in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            id=_id,
+            entry_point="partake.env.hexagon:HexagonEnv",
+            vector_entry_point="partake.env.vector:HexagonVectorEnv",
+            kwargs={"edition": _name},
+        )

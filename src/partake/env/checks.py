@@ -1,0 +1,72 @@
+"""What all environments ask of the arguments they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import Edition, FiveEdition, HexagonEdition
+from partake.rules.errors import PartakeError
+from partake.rules.options import Options
+
+
+def checked_choice(what: str, value: str | None, choices: Collection[str]) -> None:
+    """Refuse a value that is not one of the choices; None stands for nothing chosen."""
+    if value is not None and value not in choices:
+        raise PartakeError(f"{what} cannot be {value!r}; it is one of {', '.join(choices)}")
+
+
+def checked_seed(seed: object) -> int | None:
+    """A seed that Gymnasium takes: a whole number not below 0, or none."""
+    if seed is None:
+        return None
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise PartakeError(f"a seed is a whole number from 0 on, not {seed!r}")
+    return int(seed)
+
+
+def checked_action(action: object, count: int) -> int:
+    """An action as a plain number below the count."""
+    given = np.asarray(action)
+    if given.shape != () or not np.issubdtype(given.dtype, np.integer) or not 0 <= given < count:
+        raise PartakeError(f"an action is a whole number from 0 to {count - 1}, not {action!r}")
+    return int(given)
+
+
+def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> Mapping[str, Any]:
+    """The options of a reset; refuses those that nobody knows."""
+    for name in options or {}:
+        if name not in known:
+            hint = f"it takes {', '.join(known)}" if known else "it takes none"
+            raise PartakeError(f"reset has no option {name!r}: {hint}")
+    return options or {}
+
+
+def hexagon_edition(edition: str | Edition) -> HexagonEdition:
+    """An edition of the hexagon family, by name or as it is."""
+    found = catalogue().edition(edition) if isinstance(edition, str) else edition
+    if not isinstance(found, HexagonEdition):
+        raise PartakeError(f"{found.name} is not played on hexagons: its environment is partake.env.five")
+    return found
+
+
+def five_edition(edition: str | Edition) -> FiveEdition:
+    """An edition of Take Five, by name or as it is."""
+    found = catalogue().edition(edition) if isinstance(edition, str) else edition
+    if not isinstance(found, FiveEdition):
+        raise PartakeError(f"{found.name} is not Take Five: see partake.env.hexagon and partake.env.table")
+    return found
+
+
+def check_single_game(options: Options) -> None:
+    """See that an episode is one game."""
+    if options.rounds != 1:
+        raise PartakeError("an episode is one game: rounds must be 1")
+
+
+def seed_of(rng: np.random.Generator) -> bytes:
+    """The 32 bytes of a new game's seed."""
+    return rng.bytes(32)

@@ -1,0 +1,110 @@
+"""How Take Five is written as numbers: what a seat sees, and every action there is."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from partake.engine.actions import Action, Deed, GiveUp, Keep, Move, Return
+from partake.engine.five.board import PIECES, squares
+from partake.engine.five.state import Wait
+from partake.engine.five.view import FiveView, PawnView
+from partake.rules.edition import FiveEdition
+
+DEEDS = tuple(Deed)
+WAITS = (None, Wait.CHOICE, Wait.GIVE_UP)
+"""What the acting seat is asked for: a move, keep or return, a pawn to give up."""
+
+
+class FiveLayout:
+    """The numbers of Take Five at a table of so many seats.
+
+    Whatever concerns the seats is told from the observer's chair: the own row first, then the others in the order of
+    play. Every number is a category or a count; `fields` says where each begins and ends.
+    """
+
+    def __init__(self, edition: FiveEdition, seats: int) -> None:
+        self.edition, self.seats = edition, seats
+        self.squares = squares(edition.size)
+        self.actions = self._all_actions()
+        self.numbers: dict[Action, int] = {action: i for i, action in enumerate(self.actions)}
+
+    def _all_actions(self) -> tuple[Action, ...]:
+        moves = [Move(piece, square, deed) for piece in PIECES for square in self.squares for deed in DEEDS]
+        gifts = [GiveUp(value, square) for value in self.edition.values for square in self.squares]
+        return (*moves, Keep(), Return(), *gifts)
+
+    @cached_property
+    def _shape(self) -> dict[str, tuple[int, int]]:
+        """How many numbers each field has, and the highest that they can be."""
+        board, edition, seats = len(self.squares), self.edition, self.seats
+        return {
+            "pawns": (board, len(edition.values) + 1),
+            "public": (board, 1),
+            "looked": (seats * board, 1),
+            "pieces": (len(PIECES), board),
+            "moved": (len(PIECES), 1),
+            "took": (1, 1),
+            "wait": (1, len(WAITS) - 1),
+            "taken": (1, board),
+            "phase": (1, len(edition.phases) - 1),
+            "turn": (1, seats - 1),
+            "turns": (1, edition.turn_limit),
+            "hands": (seats * len(edition.values), edition.hand),
+            "out": (seats, 1),
+            "markers": (seats, edition.markers),
+        }
+
+    @cached_property
+    def fields(self) -> dict[str, slice]:
+        """Where each field lies in an observation."""
+        found, at = {}, 0
+        for name, (count, _) in self._shape.items():
+            found[name] = slice(at, at + count)
+            at += count
+        return found
+
+    def space(self) -> Box:
+        """The space of observations."""
+        high = np.repeat([most for _, most in self._shape.values()], [count for count, _ in self._shape.values()])
+        return Box(np.zeros(len(high), np.int16), high.astype(np.int16), dtype=np.int16)
+
+    def observe(self, view: FiveView) -> NDArray[np.int16]:
+        """What a seat sees and remembers; nothing but its view goes in."""
+        edition, seat = self.edition, view.seat or 1
+        chairs = [(seat - 1 + i) % self.seats + 1 for i in range(self.seats)]
+        pawns = view.pawns
+        at = {name: i for i, name in enumerate(self.squares, start=1)}
+        found: dict[str, list[int]] = {
+            "pawns": [self._pawn(pawn) for pawn in pawns],
+            "public": [int(pawn is not None and pawn.public) for pawn in pawns],
+            "looked": [int(pawn is not None and chair in pawn.seen) for chair in chairs for pawn in pawns],
+            "pieces": [at[square] for _, square in view.pieces],
+            "moved": [int(piece in view.moved) for piece in PIECES],
+            "took": [int(view.took)],
+            "wait": [WAITS.index(view.wait) if view.wait in WAITS else 0],
+            "taken": [at[view.square] if view.square else 0],
+            "phase": [edition.phases.index(view.phase)],
+            "turn": [chairs.index(view.turn)],
+            "turns": [view.turns],
+            "hands": [view.hands[chair - 1].count(value) for chair in chairs for value in edition.values],
+            "out": [int(chair in view.out) for chair in chairs],
+            "markers": [view.markers[chair - 1] for chair in chairs],
+        }
+        return np.array([number for name in self._shape for number in found[name]], np.int16)
+
+    def _pawn(self, pawn: PawnView | None) -> int:
+        """0 for no pawn, the place of its value from 1 on, or one more than the last for a value not known."""
+        if pawn is None:
+            return 0
+        values = self.edition.values
+        return len(values) + 1 if pawn.known is None else values.index(pawn.known) + 1
+
+    def mask(self, view: FiveView) -> NDArray[np.int8]:
+        """1 for every action that the seat may take now."""
+        found = np.zeros(len(self.actions), np.int8)
+        found[[self.numbers[action] for action in view.legal]] = 1
+        return found

@@ -1,0 +1,119 @@
+"""How a hexagon game is written as numbers: observations and actions, the same for one game, many, and whole tables.
+
+A tile is its place in the bag's set plus one, so that 0 is no tile. The actions, in this order:
+
+    place the i-th called tile on position p     i * positions + p
+    move reserve slot s to special cell t        places * positions + s * targets + t
+    done: move no more tiles from the reserve    the last one
+
+The moves from the reserve, and with them `done`, exist only where there is a reserve.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, MultiBinary, Space
+from numpy.typing import NDArray
+
+from partake.engine.actions import Action, Done, Place, Relocate
+from partake.engine.hexagon.view import HexagonView
+from partake.rules.errors import IllegalActionError
+from partake.rules.tiles import Tile
+from partake.rules.variant import Variant
+
+Observation = dict[str, NDArray[np.int8]]
+
+
+class HexagonLayout:
+    """The numbers of one variant."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.positions = len(variant.positions)
+        self.places = variant.options.draw
+        """How many tiles are called at a time."""
+        self.tiles = len(variant.tiles.tiles)
+        self.slots, self.targets = len(variant.reserve), len(variant.targets)
+        self.placements = self.places * self.positions
+        """The number of actions that place a tile: those that come first."""
+        self.actions = self.placements + (self.slots * self.targets + 1 if self.slots else 0)
+        self.steps = variant.draws + self.slots
+        """How many steps every game takes: one a tile, and one for each slot of the reserve."""
+
+    @cached_property
+    def code(self) -> dict[Tile | None, int]:
+        """The number of each tile, and of none."""
+        return {None: 0, **{tile: i for i, tile in enumerate(self.variant.tiles.tiles, start=1)}}
+
+    def space(self, others: int = 0) -> Space[Observation]:
+        """The space of observations, with the boards of so many other seats."""
+        most, int8 = self.tiles, np.int8
+        found: dict[str, Space[NDArray[np.int8]]] = {
+            "board": Box(0, most, (self.positions,), int8),
+            "hand": Box(0, most, (self.places,), int8),
+            "bag": MultiBinary(self.tiles),
+            "action_mask": MultiBinary(self.actions),
+        }
+        if others:
+            found["others"] = Box(0, most, (others, self.positions), int8)
+        return cast(Space[Observation], Dict(found))
+
+    def observe(self, view: HexagonView) -> Observation:
+        """What a seat sees, as numbers; other seats' boards in the order of play, from the next one on."""
+        code, seat, hand = self.code, view.seat or 1, np.zeros(self.places, np.int8)
+        for place, tile in enumerate(view.called):
+            hand[place] = code[tile] if tile in view.hand else 0
+        boards = np.array([[code[tile] for tile in cells] for cells in view.cells], np.int8)
+        bag = np.ones(self.tiles, np.int8)
+        bag[[code[tile] - 1 for tile in view.drawn]] = 0
+        found = {"board": boards[seat - 1].copy(), "hand": hand, "bag": bag, "action_mask": self.mask(view)}
+        if len(boards) > 1:
+            found["others"] = np.concatenate([boards[seat:], boards[: seat - 1]])
+        return found
+
+    def mask(self, view: HexagonView) -> NDArray[np.int8]:
+        """1 for every legal action; a seat that is done before the others can only repeat it."""
+        found = np.zeros(self.actions, np.int8)
+        if view.outcome is not None:
+            return found
+        found[[self.number(action, view) for action in view.legal if isinstance(action, (Place, Relocate))]] = 1
+        found[self.placements :][-1:] = view.relocating
+        return found
+
+    def number(self, action: Place | Relocate, view: HexagonView) -> int:
+        """The number of an action that the view allows."""
+        to = self.variant.index[action.cell]
+        if isinstance(action, Place):
+            return view.called.index(action.tile) * self.positions + to
+        slot = view.sheet.cells.index(action.tile) - self.variant.reserve.start
+        return self.placements + slot * self.targets + self.variant.targets.index(to)
+
+    def action(self, number: int, view: HexagonView) -> Action:
+        """The action of a number; whether it is legal is for the engine to say, unless it speaks of no tile at all."""
+        if number < self.placements:
+            place, position = divmod(number, self.positions)
+            if place >= len(view.called) or view.called[place] not in view.hand:
+                raise IllegalActionError(f"there is no tile to place at place {place + 1} of the hand")
+            return Place(view.called[place], self.variant.positions[position])
+        if number == self.actions - 1:
+            return Done()
+        slot, target = divmod(number - self.placements, self.targets)
+        source = self.variant.reserve[slot]
+        tile = view.sheet.cells[source]
+        if tile is None:
+            raise IllegalActionError(f"there is no tile on {self.variant.positions[source]}")
+        return Relocate(tile, self.variant.positions[self.variant.targets[target]])
+
+    def words(self, number: int) -> str:
+        """What an action does, in words."""
+        names = self.variant.positions
+        if number < self.placements:
+            place, position = divmod(number, self.positions)
+            return f"tile {place + 1} of the hand to {names[position]}"
+        if number == self.actions - 1:
+            return "done"
+        slot, target = divmod(number - self.placements, self.targets)
+        return f"{names[self.variant.reserve[slot]]} to {names[self.variant.targets[target]]}"

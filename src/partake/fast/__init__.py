@@ -1,0 +1,24 @@
+"""The engine's compiled twin for the hexagon family: the same scores and legal moves, millions of games a second.
+
+Needs the extra `fast` (NumPy and Numba). Kernels are generic: they are driven by tables made from the same boards, tile
+sets and editions as the readable engine, so that a new board needs no new kernel. `import partake` never opens this
+room.
+"""
+
+from __future__ import annotations
+
+from partake.rules.errors import PartakeError
+
+try:
+    import numba  # noqa: F401  (only to say clearly what is missing)
+except ImportError:  # pragma: no cover - seen only without the extra
+    raise PartakeError("partake.fast needs NumPy and Numba: pip install 'partake[fast]'") from None
+
+from partake.fast.cache import kernel_cache
+
+with kernel_cache():
+    from partake.fast.batch import Batch
+    from partake.fast.playouts import random_scores, score_boards
+    from partake.fast.tables import Tables, tables_of
+
+__all__ = ["Batch", "Tables", "random_scores", "score_boards", "tables_of"]

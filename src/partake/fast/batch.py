@@ -1,0 +1,136 @@
+"""Many games side by side, all at the same draw: for learning, bots and environments."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from partake.fast.placing import legal_all
+from partake.fast.playing import shuffle_all
+from partake.fast.playouts import checked_seed
+from partake.fast.scoring import EMPTY, score_all
+from partake.fast.tables import Cells, Numbers, tables_of
+from partake.rules.errors import IllegalActionError, PartakeError
+from partake.rules.variant import Variant
+
+
+class Batch:
+    """Games of one variant in step: `draw`, then `place` for each tile in hand, until all are placed; then `relocate`.
+
+    Tiles are numbers, their places in `variant.tiles.tiles`; positions are the places in `variant.positions`.
+    """
+
+    def __init__(self, variant: Variant, games: int, *, seed: int = 0, first: int = 0) -> None:
+        if games < 1:
+            raise PartakeError("a batch has at least one game")
+        self.variant = variant
+        self.tables = tables_of(variant)
+        self.games = games
+        self._rows = np.arange(games)
+        self.restart(seed=seed, first=first)
+
+    def restart(self, *, seed: int = 0, first: int = 0, decks: ArrayLike | None = None) -> None:
+        """Empty boards and new decks: those of games number `first`, … of a seed, or the given ones."""
+        tiles = len(self.variant.tiles.tiles)
+        self._decks = np.empty((self.games, tiles), np.int8)
+        if decks is None:
+            shuffle_all(checked_seed(seed), first, tiles, self._decks)
+        else:
+            self._decks[:] = self._checked_decks(decks)
+        self.boards: Cells = np.full((self.games, len(self.variant.positions)), EMPTY, np.int8)
+        self.hands: Cells = np.full((self.games, self.variant.options.draw), EMPTY, np.int8)
+        self.drawn = 0
+        self._moves: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+
+    def _checked_decks(self, decks: ArrayLike) -> NDArray[np.int64]:
+        given = np.asarray(decks)
+        tiles = len(self.variant.tiles.tiles)
+        if given.shape != (self.games, tiles) or (np.sort(given, axis=1) != np.arange(tiles)).any():
+            raise PartakeError(f"decks must have shape ({self.games}, {tiles}) and hold each tile once")
+        return given
+
+    @property
+    def in_hand(self) -> int:
+        """How many called tiles each game has yet to place."""
+        return int((self.hands[0] != EMPTY).sum())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all tiles are placed."""
+        return self.drawn == self.variant.draws and not self.in_hand
+
+    def draw(self) -> Cells:
+        """Call the next tile, or two; gives the hands, one row a game."""
+        if self.in_hand:
+            raise IllegalActionError("not all called tiles are placed")
+        if self.drawn == self.variant.draws:
+            raise IllegalActionError("all tiles are drawn")
+        count = min(self.variant.options.draw, self.variant.draws - self.drawn)
+        self.hands[:] = EMPTY
+        self.hands[:, :count] = self._decks[:, self.drawn : self.drawn + count]
+        self.drawn += count
+        self._moves.clear()
+        return self.hands
+
+    def legal(self) -> NDArray[np.bool_]:
+        """[game, place in hand, position] whether that tile may go there."""
+        out = np.empty((*self.hands.shape, self.boards.shape[1]), np.bool_)
+        legal_all(self.tables, self.boards, self.hands, out)
+        return out
+
+    def place(self, positions: ArrayLike, which: ArrayLike = 0) -> None:
+        """Put a tile of each game's hand (the first unless `which` says otherwise) on a position."""
+        where = self._one_each(positions, "positions", len(self.variant.positions))
+        place = self._one_each(which, "places in hand", self.hands.shape[1])
+        allowed = self.legal()[self._rows, place, where]
+        if not allowed.all():
+            game = int(np.argmin(allowed))
+            name = self.variant.positions[where[game]]
+            raise IllegalActionError(f"game {game}: the tile in hand may not go to {name}")
+        self.boards[self._rows, where] = self.hands[self._rows, place]
+        self.hands[self._rows, place] = EMPTY
+        self._moves.append((where, place))
+
+    def _one_each(self, values: ArrayLike, what: str, limit: int) -> NDArray[np.int64]:
+        given = np.asarray(values)
+        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.games,)):
+            raise PartakeError(f"{what} must be whole numbers, one for each of the {self.games} games")
+        if given.min() < 0 or given.max() >= limit:
+            raise PartakeError(f"{what} must be from 0 to {limit - 1}")
+        return np.broadcast_to(given, (self.games,)).astype(np.int64)
+
+    def undo(self) -> None:
+        """Take back the latest placement of every game; possible until the next draw."""
+        if not self._moves:
+            raise IllegalActionError("there is nothing to take back")
+        where, place = self._moves.pop()
+        self.hands[self._rows, place] = self.boards[self._rows, where]
+        self.boards[self._rows, where] = EMPTY
+
+    def relocate(self, slots: ArrayLike, targets: ArrayLike) -> None:
+        """Move a tile from a reserve position to an empty special cell in each game; -1 for none, in both."""
+        if not self.is_full or not self.variant.reserve:
+            raise IllegalActionError("the reserve is used only at the end, where there is one")
+        source = np.broadcast_to(np.asarray(slots), (self.games,)).astype(np.int64)
+        target = np.broadcast_to(np.asarray(targets), (self.games,)).astype(np.int64)
+        rows = np.flatnonzero((source != EMPTY) | (target != EMPTY))
+        for game in rows:
+            self._check_move(int(game), int(source[game]), int(target[game]))
+        self.boards[rows, target[rows]] = self.boards[rows, source[rows]]
+        self.boards[rows, source[rows]] = EMPTY
+        self._moves.clear()
+
+    def _check_move(self, game: int, source: int, target: int) -> None:
+        if source not in self.variant.reserve or target not in self.variant.targets:
+            raise IllegalActionError(f"game {game}: tiles move from the reserve to special cells")
+        tile = self.boards[game, source]
+        if tile == EMPTY or self.boards[game, target] != EMPTY:
+            raise IllegalActionError(f"game {game}: there is no tile to move, or no room for it")
+        if self.variant.tiles.tiles[tile].is_wild:
+            raise IllegalActionError(f"game {game}: a tile with a wild stripe stays in the reserve")
+
+    def score(self) -> Numbers:
+        """The score of every board as it stands."""
+        out = np.empty(self.games, np.int64)
+        score_all(self.tables, self.boards, out)
+        return out

@@ -1,0 +1,55 @@
+"""Where compiled kernels are kept between runs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+
+_config: Any = numba.config
+
+
+@contextmanager
+def kernel_cache() -> Iterator[None]:
+    """Keep what is compiled in here in a folder of the user's own, named after the kernels' sources.
+
+    Numba looks only at the file a function stands in to see whether its cache is stale, and ours call each other across
+    files; and a package may be installed where nobody can write. Whoever sets NUMBA_CACHE_DIR has their way.
+    """
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        yield
+        return
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(_folder())
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = before
+
+
+def _folder() -> Path:
+    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    name = f"kernels-{_fingerprint()}"
+    for place in (root / "partake" / name, Path(tempfile.gettempdir()) / f"partake-{_user()}" / name):
+        try:
+            place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if place.stat().st_uid == _user() and os.access(place, os.W_OK):
+                return place
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="partake-"))
+
+
+def _user() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
+def _fingerprint() -> str:
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
