@@ -20,6 +20,7 @@ VERBS = {
     "replay": "verify a record and show its game move by move",
     "score": "count boards and explain every point",
     "show": "draw a board in the terminal or as SVG",
+    "simulate": "play many games by bots and count them",
 }
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from partake.rules.errors import PartakeError
@@ -60,19 +61,26 @@ class Seed:
 
     def shuffled(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
         """The items in the order that this seed gives them under this label."""
-        words, order = self._words(label), list(items)
-        for i in range(len(order) - 1, 0, -1):
-            j = _below(i + 1, words)
-            order[i], order[j] = order[j], order[i]
-        return tuple(order)
+        return tuple(items[i] for i in _order(self.data, label, len(items)))
 
-    def _words(self, label: str) -> Iterator[int]:
-        start, counter = b"partake-1\0" + self.data + label.encode() + b"\0", 0
-        while True:
-            block = _sha256(start + counter.to_bytes(8, "big")).digest()
-            for at in range(0, 32, 8):
-                yield int.from_bytes(block[at : at + 8], "big")
-            counter += 1
+
+@lru_cache(maxsize=64)
+def _order(seed: bytes, label: str, size: int) -> tuple[int, ...]:
+    """The places 0, 1, 2, … shuffled; kept for a while, because a game asks for the same order at every draw."""
+    words, order = _words(seed, label), list(range(size))
+    for i in range(size - 1, 0, -1):
+        j = _below(i + 1, words)
+        order[i], order[j] = order[j], order[i]
+    return tuple(order)
+
+
+def _words(seed: bytes, label: str) -> Iterator[int]:
+    start, counter = b"partake-1\0" + seed + label.encode() + b"\0", 0
+    while True:
+        block = _sha256(start + counter.to_bytes(8, "big")).digest()
+        for at in range(0, 32, 8):
+            yield int.from_bytes(block[at : at + 8], "big")
+        counter += 1
 
 
 def _sha256(data: bytes) -> hashlib._Hash:

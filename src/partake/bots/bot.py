@@ -1,0 +1,42 @@
+"""What every bot promises."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from partake.bots.dice import Dice
+from partake.engine.actions import Action
+from partake.engine.contract import View
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How hard a bot may think about one action; None leaves it to the bot.
+
+    `steps` counts whatever the bot counts, so that the same seed gives the same game on every machine; `seconds` ends
+    the thinking by the clock.
+    """
+
+    steps: int | None = None
+    seconds: float | None = None
+
+
+FREE = Budget()
+
+
+class Bot(ABC):
+    """Plays one seat of one game: a view in, an action out."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    families: ClassVar[frozenset[str]] = frozenset({"hexagon", "five"})
+    """The families of games that it can play."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.dice = Dice(seed)
+
+    @abstractmethod
+    def choose(self, view: View, budget: Budget = FREE) -> Action:
+        """One of the view's legal actions, for a view whose seat must act."""

@@ -1,0 +1,55 @@
+"""What an action of Take Five promises to somebody who takes useful pawns and looks at unknown ones."""
+
+from __future__ import annotations
+
+from partake.engine.actions import Action, Deed, GiveUp, Keep, Move
+from partake.engine.five.phases import Verdict, judge
+from partake.engine.five.view import FiveView
+
+WINS, TAKES, LOOKS, STEPS, WASTES = 1000.0, 100.0, 2.0, 1.0, -1.0
+
+
+def wish(view: FiveView, action: Action) -> float:
+    """How much a greedy player wants an action: to win, then a useful pawn, then a look at an unknown one."""
+    match action:
+        case Move(square=square, deed=Deed.TAKE):
+            known = _known(view, square)
+            return WASTES if known is None else usefulness(view, known)
+        case Move(square=square, deed=Deed.LOOK):
+            return LOOKS if _known(view, square) is None else 0.0
+        case Move():
+            return STEPS
+        case Keep():
+            return TAKES
+        case GiveUp(value=value):
+            return -float(value) if view.phase == "score" else 0.0
+    return 0.0
+
+
+def usefulness(view: FiveView, value: int) -> float:
+    """What taking a pawn of this value would bring."""
+    seat = view.seat or 1
+    match judge(view.phase, view.edition, view.hands, seat, value):
+        case Verdict.WINS:
+            return WINS
+        case Verdict.OUT:
+            return -WINS
+        case Verdict.BACK:
+            return WASTES
+    if view.phase == "21" and not _can_finish(view, value):
+        return WASTES
+    return TAKES + value
+
+
+def _can_finish(view: FiveView, value: int) -> bool:
+    """Whether the rest to the target can still be made with the pawns that a hand has room for."""
+    hand = (*view.hands[(view.seat or 1) - 1], value)
+    rest, room = view.edition.target - sum(hand), view.edition.hand - len(hand)
+    return any(
+        count * view.edition.values[0] <= rest <= count * view.edition.values[-1] for count in range(1, room + 1)
+    )
+
+
+def _known(view: FiveView, square: str) -> int | None:
+    pawn = view.pawns[view.squares.index(square)]
+    return pawn.known if pawn else None

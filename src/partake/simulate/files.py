@@ -1,0 +1,145 @@
+"""Every game in a file: a row with its number, its seed and each seat's score, written as the games come in."""
+
+from __future__ import annotations
+
+import csv
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from partake.engine.outcome import plain
+from partake.rules.edition import HexagonEdition
+from partake.rules.errors import PartakeError
+from partake.simulate.extras import load
+from partake.simulate.plan import Plan
+from partake.simulate.playing import Chunk
+
+ROW_GROUP = 100_000
+"""How many rows a row group of a Parquet file has at least, but for the last."""
+
+
+class GameFile(ABC):
+    """A file that takes chunks in order; it is opened when it is made, so that a wrong path is told at once."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path, self.plan = path, plan
+        with self.refusals():
+            self.open()
+
+    def __enter__(self) -> GameFile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.refusals():
+            self.close()
+
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Turn the system's refusals into a sentence."""
+        try:
+            yield
+        except OSError as problem:
+            raise cannot_write(self.path, problem) from None
+
+    def write(self, chunk: Chunk) -> None:
+        """Add the games of a chunk."""
+        with self.refusals():
+            self.add(chunk)
+
+    @abstractmethod
+    def open(self) -> None:
+        """Begin the file."""
+
+    @abstractmethod
+    def add(self, chunk: Chunk) -> None:
+        """Write rows."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the file."""
+
+
+class CsvFile(GameFile):
+    """The games as CSV."""
+
+    def open(self) -> None:
+        """Write the names of the columns."""
+        self._file = self.path.open("w", encoding="utf-8", newline="")
+        self._rows = csv.writer(self._file)
+        self._rows.writerow(column_names(self.plan))
+
+    def add(self, chunk: Chunk) -> None:
+        """A row for each game."""
+        numbers = range(chunk.first, chunk.first + chunk.games)
+        self._rows.writerows(zip(numbers, self.plan.seeds(numbers), *map(_plain_numbers, chunk.columns), strict=True))
+
+    def close(self) -> None:
+        """End the file."""
+        self._file.close()
+
+
+class ParquetFile(GameFile):
+    """The games as Parquet, the plan in the file's metadata."""
+
+    def open(self) -> None:
+        """Write nothing yet, but see that it can be done."""
+        self._arrow = load("pyarrow", extra="parquet", purpose="a Parquet file")
+        parquet = load("pyarrow.parquet", extra="parquet", purpose="a Parquet file")
+        number = self._arrow.float64() if has_fractions(self.plan) else self._arrow.int64()
+        game, seed, *scores = column_names(self.plan)
+        fields = [(game, self._arrow.int64()), (seed, self._arrow.string()), *((name, number) for name in scores)]
+        about = {b"partake": json.dumps(self.plan.facts()).encode()}
+        self._schema = self._arrow.schema(fields, metadata=about)
+        self._file = self.path.open("wb")
+        self._writer = parquet.ParquetWriter(self._file, self._schema)
+        self._waiting: list[Any] = []
+
+    def add(self, chunk: Chunk) -> None:
+        """Keep the rows until there are enough for a row group."""
+        numbers = range(chunk.first, chunk.first + chunk.games)
+        arrays = [numbers, self.plan.seeds(numbers), *map(_plain_numbers, chunk.columns)]
+        columns = [self._arrow.array(values, field.type) for values, field in zip(arrays, self._schema, strict=True)]
+        self._waiting.append(self._arrow.Table.from_arrays(columns, schema=self._schema))
+        if sum(len(table) for table in self._waiting) >= ROW_GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._waiting:
+            rows = self._arrow.concat_tables(self._waiting)
+            self._writer.write_table(rows, row_group_size=len(rows))
+            self._waiting.clear()
+
+    def close(self) -> None:
+        """Write the last row group and the footer."""
+        try:
+            self._flush()
+            self._writer.close()
+        finally:
+            self._file.close()
+
+
+def column_names(plan: Plan) -> list[str]:
+    """The names of the columns: `game`, `seed`, `score_1`, …"""
+    return ["game", "seed", *(f"score_{seat}" for seat in range(1, len(plan.bots) + 1))]
+
+
+def has_fractions(plan: Plan) -> bool:
+    """Whether a score can be other than a whole number: a shared bonus or penalty that does not divide evenly."""
+    edition, seats = plan.setup.edition, len(plan.bots)
+    if not isinstance(edition, HexagonEdition) or not plan.setup.options.ties_players:
+        return False
+    shared = (edition.points.best_ray, edition.points.scrapyard_penalty)
+    return any(points % among for points in shared for among in range(1, seats + 1))
+
+
+def cannot_write(path: Path, problem: OSError) -> PartakeError:
+    """The sentence about a file that the system refuses."""
+    return PartakeError(f"{path} cannot be written: {(problem.strerror or str(problem) or 'unknown reason').lower()}")
+
+
+def _plain_numbers(column: Sequence[int | Fraction]) -> Iterable[int | float]:
+    return [plain(score) for score in column]

@@ -1,0 +1,50 @@
+"""The scores as a picture, PNG or SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from partake.simulate.extras import load
+from partake.simulate.files import cannot_write
+from partake.simulate.report import Bins, title
+from partake.simulate.result import Result
+
+KINDS = (".png", ".svg")
+BARS = 60
+
+
+def check_plot(path: Path) -> None:
+    """See before the work that the picture can be drawn and written."""
+    load("matplotlib", extra="plot", purpose="a picture")
+    is_new = not path.exists()
+    try:
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
+    except OSError as problem:
+        raise cannot_write(path, problem) from None
+
+
+def write_plot(path: Path, result: Result) -> None:
+    """Draw a histogram for each seat, with its mean."""
+    figures = load("matplotlib.figure", extra="plot", purpose="a picture")
+    figure = figures.Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    bins = Bins.of(result.seats, most=BARS)
+    for seat, (bot, found) in enumerate(zip(result.plan.bots, result.seats, strict=True), start=1):
+        shares = [100 * count / found.games for count in bins.counts(found)]
+        label = (
+            f"{bot}: mean {found.mean:.2f}" if len(result.plan.bots) == 1 else f"{seat} {bot}: mean {found.mean:.2f}"
+        )
+        colour = f"C{(seat - 1) % 10}"
+        axes.stairs(shares, bins.edges, fill=True, alpha=0.6 / len(result.plan.bots) + 0.1, color=colour)
+        axes.stairs(shares, bins.edges, color=colour, label=label)
+        axes.axvline(found.mean, color=colour, linestyle="--", linewidth=1)
+    axes.set_title(f"{title(result.plan)}: {result.games:,} games")
+    axes.set_xlabel("score")
+    axes.set_ylabel("games (%)")
+    axes.legend()
+    try:
+        figure.savefig(path, format=path.suffix.lower()[1:], dpi=150)
+    except OSError as problem:
+        raise cannot_write(path, problem) from None

@@ -1,0 +1,51 @@
+"""How far a simulation is: a bar on the terminal, or nothing where there is none."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+from partake.simulate.extras import MissingExtraError, load
+
+
+class Progress:
+    """Counts games on the standard error: with tqdm's bar where it is installed, else in a plain line."""
+
+    def __init__(self, games: int) -> None:
+        self._games, self._done, self._start, self._shown = games, 0, time.monotonic(), 0.0
+        self._bar: Any = None
+        self._is_shown = sys.stderr.isatty()
+        if self._is_shown:
+            try:
+                tqdm = load("tqdm", extra="progress", purpose="a progress bar")
+                self._bar = tqdm.tqdm(total=games, unit=" games", unit_scale=True, leave=False, file=sys.stderr)
+            except MissingExtraError:
+                self._bar = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def add(self, games: int) -> None:
+        """So many more games are done."""
+        self._done += games
+        if self._bar is not None:
+            self._bar.update(games)
+        elif self._is_shown:
+            self._line()
+
+    def _line(self) -> None:
+        now = time.monotonic()
+        if now - self._shown < 0.2:
+            return
+        self._shown = now
+        rate = self._done / max(now - self._start, 1e-6)
+        left = (self._games - self._done) / rate
+        words = f"{100 * self._done // self._games} %, {self._done:,} games, {rate:,.0f} a second, {left:.0f} s left"
+        print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)

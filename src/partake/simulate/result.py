@@ -1,0 +1,55 @@
+"""What came out of a simulation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from partake.simulate.plan import Plan
+from partake.simulate.playing import Chunk
+from partake.simulate.statistics import Statistics
+
+
+class Result:
+    """The games of a plan that have been counted so far: always those from 1 to `games`."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.games = 0
+        seats = len(plan.bots)
+        self._counts: list[Counter[int | Fraction]] = [Counter() for _ in range(seats)]
+        self.wins = [0] * seats
+        """How many games each seat won alone."""
+        self.shared = [0] * seats
+        """How many it won with others."""
+
+    def add(self, chunk: Chunk) -> None:
+        """Count the next games."""
+        if chunk.first != self.games + 1:
+            raise ValueError(f"game {self.games + 1} comes next, not {chunk.first}")
+        self.games += chunk.games
+        for seat, counts in enumerate(chunk.counts):
+            self._counts[seat].update(counts)
+            self.wins[seat] += chunk.wins[seat]
+            self.shared[seat] += chunk.shared[seat]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all games of the plan were played."""
+        return self.games == self.plan.games
+
+    @property
+    def seats(self) -> tuple[Statistics, ...]:
+        """The statistics of each seat."""
+        return tuple(Statistics(dict(counts)) for counts in self._counts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data; the same for the same seed, whoever played."""
+        seats = [
+            {"seat": i + 1, "bot": bot, "wins": self.wins[i], "shared": self.shared[i]}
+            | (self.seats[i].to_json() if self.games else {})
+            for i, bot in enumerate(self.plan.bots)
+        ]
+        facts = {"asked": self.plan.games, "games": self.games, "complete": self.is_complete}
+        return {**self.plan.facts(), **facts, "seats": seats}
