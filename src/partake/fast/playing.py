@@ -67,6 +67,13 @@ def nth_bit(mask: Word, n: int) -> int:
 
 
 @njit(cache=True, forceinline=True)
+def _drawn(fraction: Word, choices: int) -> tuple[int, Word]:
+    """A number below `choices` from a random fraction, and what is left of the fraction."""
+    product = fraction * np.uint64(choices)
+    return int(product >> np.uint64(FRACTION)), product & FRACTION_MASK
+
+
+@njit(cache=True, forceinline=True)
 def shuffle(deck: Cells, draws: int, state: Word) -> Word:
     """Put all tiles into the deck and shuffle its first `draws` places; the stream's new place."""
     size = deck.size
@@ -78,11 +85,9 @@ def shuffle(deck: Cells, draws: int, state: Word) -> Word:
             state += STEP
             fraction, left = mixed(state) >> np.uint64(64 - FRACTION), DRAWS_PER_WORD
         left -= 1
-        fraction *= np.uint64(size - i)
-        j = i + np.int64(fraction >> np.uint64(FRACTION))
-        fraction &= FRACTION_MASK
-        tile = deck[j]
-        deck[j] = deck[i]
+        ahead, fraction = _drawn(fraction, size - i)
+        tile = deck[i + ahead]
+        deck[i + ahead] = deck[i]
         deck[i] = tile
     return state
 
@@ -111,11 +116,9 @@ def plain_scores(tables: Tables, seed: Word, first: int, out: Numbers) -> None:
                 state += STEP
                 fraction, left = mixed(state) >> np.uint64(64 - FRACTION), DRAWS_PER_WORD
             left -= 1
-            fraction *= np.uint64(size - i)
-            j = i + np.int64(fraction >> np.uint64(FRACTION))
-            fraction &= FRACTION_MASK
-            tile = deck[j]
-            deck[j] = deck[i]
+            ahead, fraction = _drawn(fraction, size - i)
+            tile = deck[i + ahead]
+            deck[i + ahead] = deck[i]
             cell = np.uint64(order[i])
             vertical |= plain[tile, 0] << cell
             rising |= plain[tile, 1] << cell

@@ -20,8 +20,9 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Game, Setup
 from partake.engine.five.board import PIECES, corners, reachable, squares
 from partake.engine.five.phases import Verdict, judge
+from partake.engine.five.seeing import pawn_view, redacted
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
-from partake.engine.five.view import FiveView, PawnView
+from partake.engine.five.view import FiveView
 from partake.engine.outcome import Item, Outcome, Score
 from partake.rules.edition import FiveEdition
 from partake.rules.errors import IllegalActionError
@@ -297,7 +298,7 @@ class FiveGame(Game[FiveState, FiveView]):
             markers=self._markers(state),
             turn=state.turn,
             turns=state.turns,
-            pawns=tuple(_pawn_view(pawn, seat) for pawn in state.pawns),
+            pawns=tuple(pawn_view(pawn, seat) for pawn in state.pawns),
             pieces=tuple((piece, self.squares[at]) for piece, at in zip(PIECES, state.pieces, strict=False)),
             hands=state.hands or ((),) * len(self.setup.seats),
             out=state.out,
@@ -307,7 +308,7 @@ class FiveGame(Game[FiveState, FiveView]):
             square=self.squares[state.square] if acting else None,
             shown=shown,
             rounds=state.rounds,
-            log=_redacted(state.log, seat),
+            log=redacted(state.log, seat),
         )
 
     def _markers(self, state: FiveState) -> tuple[int, ...]:
@@ -347,7 +348,7 @@ class FiveGame(Game[FiveState, FiveView]):
 
     def published(self, log: Sequence[tuple[int, Action]]) -> tuple[tuple[int, Action], ...]:
         """The log with the values of all looks hidden."""
-        return _redacted(log, None)
+        return redacted(log, None)
 
 
 def _put(pawns: tuple[Pawn | None, ...], square: int, pawn: Pawn | None) -> tuple[Pawn | None, ...]:
@@ -357,21 +358,3 @@ def _put(pawns: tuple[Pawn | None, ...], square: int, pawn: Pawn | None) -> tupl
 def _seen(state: FiveState) -> tuple[int, ...]:
     pawn = state.pawns[state.square]
     return pawn.seen if pawn else ()
-
-
-def _pawn_view(pawn: Pawn | None, seat: int | None) -> PawnView | None:
-    if pawn is None:
-        return None
-    return PawnView(pawn.value if pawn.public or seat in pawn.seen else None, pawn.public, pawn.seen)
-
-
-def _redacted(log: Sequence[tuple[int, Action]], seat: int | None) -> tuple[tuple[int, Action], ...]:
-    """A log without the values of looks, but for the looks of one seat."""
-    found: list[tuple[int, Action]] = []
-    for actor, action in log:
-        if isinstance(action, Reveal) and found:
-            looker, move = found[-1]
-            if isinstance(move, Move) and move.deed is Deed.LOOK and looker != seat:
-                action = Reveal(None)
-        found.append((actor, action))
-    return tuple(found)

@@ -21,6 +21,7 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Game, Setup
 from partake.engine.hexagon.placing import open_positions, why_not
 from partake.engine.hexagon.scoring import scores
+from partake.engine.hexagon.seeing import filled, handed_to, seen_cells
 from partake.engine.hexagon.state import Finished, HexagonState, Side
 from partake.engine.hexagon.view import HexagonView, tally
 from partake.engine.outcome import Outcome
@@ -198,14 +199,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
 
     def _settled(self, side: Side, hand: tuple[Tile, ...]) -> Side:
         """A side when the dealer has acted: nothing to take back, the called tiles in hand."""
-        return Side(side.cells, side.cells, hand, latest=self._filled(side) or side.latest)
-
-    def _filled(self, side: Side) -> tuple[int, ...]:
-        """The own positions that this turn's moves filled."""
-        index = self.variant.index
-        return tuple(
-            index[m.cell] for m in side.moves if isinstance(m, (Place, Relocate)) and not getattr(m, "owner", 0)
-        )
+        return Side(side.cells, side.cells, hand, latest=filled(self.variant, side) or side.latest)
 
     def _count(self, state: HexagonState) -> HexagonState:
         sheets = tuple(side.cells for side in state.sides)
@@ -322,12 +316,6 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         if seat is not None and not 1 <= seat <= len(state.sides):
             raise IllegalActionError(f"there is no seat {seat} at this table")
         mine = state.sides[seat - 1] if seat else Side((), ())
-        handed = tuple(
-            (owner, tile)
-            for owner, side in enumerate(state.sides, start=1)
-            if self._passed and state.holders[owner - 1] == seat
-            for tile in side.handed
-        )
         return HexagonView(
             setup=self.setup,
             seat=seat,
@@ -339,30 +327,17 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             caller=self._caller(state),
             drawn=state.drawn,
             called=state.called,
-            cells=tuple(self._seen(state, owner, seat) for owner in range(1, len(state.sides) + 1)),
+            cells=tuple(seen_cells(self.variant, state, owner, seat) for owner in range(1, len(state.sides) + 1)),
             latest=tuple(
-                tuple(self.variant.positions[i] for i in (owner == seat and self._filled(side)) or side.latest)
+                tuple(self.variant.positions[i] for i in (owner == seat and filled(self.variant, side)) or side.latest)
                 for owner, side in enumerate(state.sides, start=1)
             ),
             hand=mine.hand,
-            handed=handed,
+            handed=handed_to(state, seat),
             holders=state.holders,
             relocating=state.relocating,
             finished=state.finished,
         )
-
-    def _seen(self, state: HexagonState, owner: int, viewer: int | None) -> tuple[Tile | None, ...]:
-        """One seat's cells as they were at the last draw, and what the viewer has put there since."""
-        side = state.sides[owner - 1]
-        if not self._passed:
-            return side.cells if owner == viewer else side.settled
-        seen = list(side.cells if owner == viewer else side.settled)
-        for i in self.variant.yard:
-            seen[i] = side.settled[i]
-        for move in state.sides[viewer - 1].moves if viewer else ():
-            if isinstance(move, Place) and move.owner == owner:
-                seen[self.variant.index[move.cell]] = move.tile
-        return tuple(seen)
 
     def _caller(self, state: HexagonState) -> int:
         """The caller's role passes on with each game (H20)."""
