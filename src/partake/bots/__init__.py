@@ -11,12 +11,13 @@ from collections.abc import Mapping
 
 from partake.bots.bot import Bot, Budget
 from partake.bots.greedy import GreedyBot
+from partake.bots.heuristic import HeuristicBot
 from partake.bots.random import RandomBot
 from partake.rules.errors import PartakeError
 
-__all__ = ["BOTS", "Bot", "Budget", "GreedyBot", "RandomBot", "named"]
+__all__ = ["BOTS", "Bot", "Budget", "GreedyBot", "HeuristicBot", "RandomBot", "named"]
 
-BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot)}
+BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, HeuristicBot)}
 """Every bot by its name."""
 
 

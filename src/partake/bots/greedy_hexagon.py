@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 
+from partake.bots.outlook import YARD_SHARE, lines_through
 from partake.engine.actions import Action, Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.grid import Line
 from partake.rules.tiles import WILD, Tile
-from partake.rules.variant import Variant
-
-YARD_SHARE = 0.25
-"""How much a promising line of the scrapyard counts beside one of the board: it only helps against a penalty."""
 
 
 class Worth:
@@ -24,7 +20,7 @@ class Worth:
         self.variant = view.variant
         self.cells = view.cells[owner - 1]
         self._now = Sheet(self.variant, self.cells).score.total
-        self._lines = _lines_through(self.variant)
+        self._lines = lines_through(self.variant)
         self._left = _numbers_left(view)
 
     def score(self, action: Action) -> int | Fraction:
@@ -72,13 +68,6 @@ class Worth:
         if length - filled > self._left.get((line.direction, number), 0):
             return 0.0
         return number * filled * filled / length
-
-
-@cache
-def _lines_through(variant: Variant) -> tuple[tuple[Line, ...], ...]:
-    """For each position the lines of board or scrapyard that it is part of."""
-    lines = (*variant.board.lines, *variant.yard_lines)
-    return tuple(tuple(line for line in lines if i in line.cells) for i in range(len(variant.positions)))
 
 
 def _numbers_left(view: HexagonView) -> Mapping[tuple[int, int], int]:

@@ -78,7 +78,8 @@ def _parser() -> Parser:
     parser = Parser(
         prog="partake",
         description="Take it Easy!, Take it to the Limit! and Take Five in the terminal.",
-        epilog=f"commands:\n{verbs}\n\n'partake COMMAND --help' explains a command, with examples.",
+        epilog=f"commands:\n{verbs}\n\n'partake COMMAND --help' explains a command, with examples.\n\n"
+        "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
         usage="partake [-h] [--version] [-d FILE] COMMAND …",
