@@ -12,9 +12,6 @@ from partake.rules.tiles import Tile
 if TYPE_CHECKING:
     from fractions import Fraction
 
-Amount = "int | Fraction"
-"""Points: whole numbers, but for a bonus or penalty shared by seven or eight."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
@@ -26,6 +23,7 @@ class Item:
 
     kind: str
     points: int | Fraction
+    """Whole, but for a bonus or penalty shared by seven or eight."""
     cells: tuple[str, ...] = ()
     direction: Direction | None = None
     number: int | None = None

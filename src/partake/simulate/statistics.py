@@ -11,7 +11,6 @@ from typing import Any
 
 from partake.engine.outcome import plain
 
-SURENESS = 0.95
 NORMAL = 1.959963984540054
 """So many standard errors on both sides of the mean hold 95 % of a normal distribution."""
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)

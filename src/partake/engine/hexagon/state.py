@@ -9,15 +9,15 @@ from partake.engine.actions import HexagonAction
 from partake.engine.outcome import Item
 from partake.rules.tiles import Tile
 
-Sheet = tuple[Tile | None, ...]
+Cells = tuple[Tile | None, ...]
 """What lies on each position before one player."""
 
 
 class Side(NamedTuple):
     """One seat's side of the table in the game being played."""
 
-    cells: Sheet
-    settled: Sheet
+    cells: Cells
+    settled: Cells
     """The cells as they were when the dealer last acted: what the others see."""
     hand: tuple[Tile, ...] = ()
     """Called tiles still to be placed."""
@@ -35,7 +35,7 @@ class Side(NamedTuple):
 class Finished:
     """A game of the match that has been counted."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[Cells, ...]
     items: tuple[tuple[Item, ...], ...]
 
 
