@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 import numpy as np
-from gymnasium.spaces import Dict, MultiBinary, Space
+from gymnasium.spaces import Dict, MultiBinary
 from numpy.typing import NDArray
 
 from partake.draw.svg import svg
@@ -18,7 +18,7 @@ from partake.env.checks import checked_action, checked_choice, checked_seed, fiv
 from partake.env.five_layout import FiveLayout
 from partake.env.hexagon import RENDER_MODES
 from partake.env.legal import LegalDiscrete
-from partake.env.zoo import AECEnv, OrderEnforcingWrapper, agent_of
+from partake.env.zoo import AECEnv, OrderEnforcingWrapper, SeatSpaces, agent_of
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError, PartakeError
 
@@ -26,7 +26,7 @@ REWARDS = ("game", "round")
 Observation = dict[str, NDArray[Any]]
 
 
-class FiveEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game of Take Five; a seat's observation is made from its own view and nothing else.
 
     reward     `game`: at the end 1 for the winner and -1 for the others; `round`: the same after every round
@@ -73,18 +73,6 @@ class FiveEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self._table is None:
             raise PartakeError("there is no game yet: call reset first")
         return self._table
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """The space of a seat's observations."""
-        return self.observation_spaces[self._known(agent)]
-
-    def action_space(self, agent: str) -> LegalDiscrete:
-        """The space of a seat's actions."""
-        return self.action_spaces[self._known(agent)]
-
-    def _known(self, agent: str) -> str:
-        checked_choice("an agent", agent, self.possible_agents)
-        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; there are no options, and those given are passed over as PettingZoo asks."""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
-from gymnasium.spaces import Space
 
 from partake.draw.svg import svg
 from partake.draw.text import text
@@ -17,7 +16,7 @@ from partake.env.hexagon import RENDER_MODES
 from partake.env.layout import HexagonLayout, Observation
 from partake.env.legal import LegalDiscrete
 from partake.env.play import HexagonPlay
-from partake.env.zoo import ParallelEnv, agent_of
+from partake.env.zoo import ParallelEnv, SeatSpaces, agent_of
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
 
@@ -29,7 +28,7 @@ Step = tuple[
 ]  # fmt: skip
 
 
-class TableEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
+class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A table of two or more: each step everybody places a tile, and sees the others' boards as they then lie.
 
     reward  `change`: the change of the own score, bonuses and penalties between players included; `final`: the final
@@ -66,18 +65,6 @@ class TableEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     def layout(self) -> HexagonLayout:
         """What the numbers of observations and actions mean."""
         return self._play.layout
-
-    def observation_space(self, agent: str) -> Space[Observation]:
-        """The space of a seat's observations."""
-        return self.observation_spaces[self._known(agent)]
-
-    def action_space(self, agent: str) -> LegalDiscrete:
-        """The space of a seat's actions."""
-        return self.action_spaces[self._known(agent)]
-
-    def _known(self, agent: str) -> str:
-        checked_choice("an agent", agent, self.possible_agents)
-        return agent
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
