@@ -15,9 +15,13 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-ROOMS = (*CORE, "fast", "bots", "analysis", "simulate", "env", "store", "table", "web", "cli")
+ROOMS = (*CORE, "fast", "learn", "bots", "analysis", "simulate", "env", "store", "table", "web", "cli")
 """From the bottom up: a room imports from itself and from those before it; not all of them need exist."""
-EXTRAS = {"fast": {"numpy", "numba", "llvmlite"}, "env": {"numpy", "gymnasium", "pettingzoo"}}
+EXTRAS = {
+    "fast": {"numpy", "numba", "llvmlite"},
+    "learn": {"numpy", "numba"},
+    "env": {"numpy", "gymnasium", "pettingzoo"},
+}
 """What a room may need besides Python; none of them is loaded without being asked for."""
 LONGEST = 400
 

@@ -16,7 +16,7 @@ except ImportError:  # pragma: no cover - seen only without the extra
 
 from partake.fast.cache import kernel_cache
 
-with kernel_cache():
+with kernel_cache("fast"):
     from partake.fast.batch import Batch
     from partake.fast.playouts import random_scores, score_boards
     from partake.fast.tables import Tables, tables_of

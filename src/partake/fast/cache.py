@@ -16,8 +16,8 @@ _config: Any = numba.config
 
 
 @contextmanager
-def kernel_cache() -> Iterator[None]:
-    """Keep what is compiled in here in a folder of the user's own, named after the kernels' sources.
+def kernel_cache(*rooms: str) -> Iterator[None]:
+    """Keep what is compiled in here in a folder of the user's own, named after the sources of the rooms with kernels.
 
     Numba looks only at the file a function stands in to see whether its cache is stale, and ours call each other across
     files; and a package may be installed where nobody can write. Whoever sets NUMBA_CACHE_DIR has their way.
@@ -26,16 +26,16 @@ def kernel_cache() -> Iterator[None]:
         yield
         return
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(_folder())
+    _config.CACHE_DIR = str(_folder(rooms))
     try:
         yield
     finally:
         _config.CACHE_DIR = before
 
 
-def _folder() -> Path:
+def _folder(rooms: tuple[str, ...]) -> Path:
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    name = f"kernels-{_fingerprint()}"
+    name = f"kernels-{_fingerprint(rooms)}"
     for place in (root / "partake" / name, Path(tempfile.gettempdir()) / f"partake-{_user()}" / name):
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -50,6 +50,7 @@ def _user() -> int:
     return os.getuid() if hasattr(os, "getuid") else 0
 
 
-def _fingerprint() -> str:
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+def _fingerprint(rooms: tuple[str, ...]) -> str:
+    package = Path(__file__).parent.parent
+    sources = [path for room in rooms for path in sorted((package / room).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]

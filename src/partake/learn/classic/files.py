@@ -1,0 +1,62 @@
+"""The file of the network: its rows in single bytes, each row with a scale of its own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partake.learn.classic.board import CLASSIC
+from partake.learn.classic.network import Network, new_network
+from partake.learn.weights import Arrays, WeightsError, read_weights
+from partake.rules.variant import Variant
+
+NAME = "network-classic"
+STEPS = 127
+
+
+def facts(variant: Variant) -> dict[str, Any]:
+    """What a file says of the game that it was trained for."""
+    return {"kind": "network", "edition": variant.edition.name, "rules": variant.edition.digest}
+
+
+def pack(network: Network) -> Arrays:
+    """The arrays to write; rows that were never learned are left out."""
+    scales = np.abs(network.rows).max(axis=1) / STEPS
+    used = np.flatnonzero(network.direct)
+    rows = np.round(network.rows[used] / np.maximum(scales[used, None], 1e-12)).astype(np.int8)
+    rest = {name: array for name, array in network._asdict().items() if name not in ("rows", "direct")}
+    return {
+        "used": used.astype(np.uint16),
+        "rows": rows,
+        "scales": scales[used].astype(np.float32),
+        "direct": network.direct[used].astype(np.float32),
+        **rest,
+    }
+
+
+def unpack(arrays: Arrays) -> Network:
+    """The network of a file."""
+    network = new_network(0)
+    used = arrays["used"]
+    for array in network:
+        array[...] = 0
+    network.rows[used] = arrays["rows"] * arrays["scales"][:, None]
+    network.direct[used] = arrays["direct"]
+    for name in Network._fields[2:]:
+        getattr(network, name)[...] = arrays[name]
+    return network
+
+
+@lru_cache(maxsize=4)
+def load_network(path: Path) -> Network:
+    """The network of a file that was made for Classic as it is now."""
+    found = read_weights(path)
+    if found.about.get("kind") != "network" or found.about.get("rules") != CLASSIC.edition.digest:
+        raise WeightsError(f"{path} is no network for Classic as this version of Partake plays it")
+    try:
+        return unpack(found.arrays)
+    except (KeyError, ValueError, IndexError):
+        raise WeightsError(f"{path} is a network of another size than this version of Partake has") from None

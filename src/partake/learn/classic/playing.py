@@ -1,0 +1,56 @@
+"""Whole games by the network, many at a time: one look ahead, or two."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partake.fast.tables import Cells
+from partake.learn.classic.board import DRAWS, OPEN_CELLS, SIZE, Ints, Position, put, start, take
+from partake.learn.classic.choosing import Desk, desk, look_further, rate
+from partake.learn.classic.network import Network
+from partake.learn.thought import NEVER
+
+COUNTED, COUNTED_BY_SEARCH = 4, 5
+"""With so many empty cells left after a placement the rest is counted out, by one look ahead and by two."""
+
+
+@njit(cache=True)
+def choose(pos: Position, tile: int, candidates: int, net: Network, desk: Desk) -> int:
+    """The best cell for a tile that is out of the bag; so many of the most promising cells are looked into."""
+    values = desk.values[0]
+    best = rate(pos, tile, COUNTED, net, desk, values)
+    if candidates < 2 or pos[OPEN_CELLS] - 1 <= COUNTED:
+        return best
+    top = NEVER
+    for cell in np.argsort(-values, kind="mergesort")[: min(candidates, pos[OPEN_CELLS])]:
+        value = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+        if value > top:
+            best, top = cell, value
+    return best
+
+
+@njit(cache=True, nogil=True)
+def play_decks(decks: Ints, candidates: int, net: Network, desk: Desk, out: Ints) -> None:
+    """The score of a game for each row of tiles."""
+    pos = np.zeros(SIZE, np.int64)
+    for game in range(out.size):
+        start(pos)
+        out[game] = 0
+        for draw in range(DRAWS):
+            tile = decks[game, draw]
+            take(pos, tile, -1)
+            out[game] += put(pos, choose(pos, tile, candidates, net, desk), tile)
+
+
+def scores(network: Network, decks: Cells, *, candidates: int = 1) -> NDArray[np.int64]:
+    """The score of a game for each row of tiles, on all processors; `candidates` cells get a second look."""
+    parts = np.array_split(np.ascontiguousarray(decks, np.int64), os.cpu_count() or 1)
+    found = [np.zeros(len(part), np.int64) for part in parts]
+    with ThreadPoolExecutor(len(parts)) as pool:
+        list(pool.map(lambda part, out: play_decks(part, candidates, network, desk(), out), parts, found))
+    return np.concatenate(found)

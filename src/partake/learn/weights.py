@@ -1,0 +1,87 @@
+"""Files of learned values: plain NumPy archives that say what they are for and notice when they are damaged."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from partake.rules.errors import PartakeError
+
+FORMAT, LAYOUT = "partake-weights", 1
+"""What every file says of itself; the layout changes whenever the meaning of a feature does."""
+ABOUT, CHECKSUM = "about", "checksum"
+Arrays = Mapping[str, NDArray[Any]]
+
+
+class WeightsError(PartakeError):
+    """A file of learned values that cannot be used, or none for a game."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What a file holds: what it says of itself, and its arrays by name."""
+
+    about: Mapping[str, Any] = field(hash=False)
+    arrays: Arrays = field(hash=False)
+
+
+def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
+    """Write a file whole or not at all."""
+    text = json.dumps({"format": FORMAT, "layout": LAYOUT, **about}, sort_keys=True)
+    buffer = io.BytesIO()
+    named: dict[str, Any] = {ABOUT: np.array(text), CHECKSUM: np.array(_checksum(text, arrays)), **arrays}
+    np.savez_compressed(buffer, **named)
+    write_whole(path, buffer.getvalue())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write beside the file first, so that whoever is stopped in the middle keeps the old one."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as problem:
+        beside.unlink(missing_ok=True)
+        raise WeightsError(f"{path} cannot be written: {(problem.strerror or 'unknown reason').lower()}") from None
+
+
+def read_weights(path: Path) -> Weights:
+    """Read a file and see that it is whole, and of a layout that this version knows."""
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except OSError as problem:
+        raise WeightsError(f"{path} cannot be read: {(problem.strerror or 'it is damaged').lower()}") from None
+    except (ValueError, EOFError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
+        raise WeightsError(f"{path} is damaged, or no file of learned values") from None
+    if ABOUT not in arrays or CHECKSUM not in arrays:
+        raise WeightsError(f"{path} is no file of learned values of Partake")
+    text, checksum = str(arrays.pop(ABOUT)), str(arrays.pop(CHECKSUM))
+    if checksum != _checksum(text, arrays):
+        raise WeightsError(f"{path} is damaged: its checksum does not match")
+    about = json.loads(text)
+    if about.get("format") != FORMAT or about.get("layout") != LAYOUT:
+        raise WeightsError(f"{path} has layout {about.get('layout')}, and this version of Partake knows {LAYOUT}")
+    return Weights(about, arrays)
+
+
+def _checksum(text: str, arrays: Arrays) -> str:
+    """The SHA-256 of what a file says of itself and of all its arrays, in the order of their names."""
+    found = hashlib.sha256(text.encode())
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        found.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        found.update(array.tobytes())
+    return found.hexdigest()

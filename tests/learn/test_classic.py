@@ -1,0 +1,221 @@
+"""The network of plain Classic: positions, features and endings are exact; it learns, and goes on where it stopped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from partake.engine.hexagon.sheet import Sheet
+from partake.learn.classic import board, learner
+from partake.learn.classic.board import CELLS, CLASSIC, OPEN, SIZE, TILES, TILES_LEFT, Position
+from partake.learn.classic.choosing import desk, look_further, rate
+from partake.learn.classic.endings import ending, working_room
+from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
+from partake.learn.classic.files import load_network, pack, unpack
+from partake.learn.classic.network import new_network
+from partake.learn.classic.playing import scores
+from partake.learn.thought import NEVER, Thought
+from partake.learn.weights import WeightsError, write_weights
+
+Filled = list[tuple[int, int]]
+
+
+def random_board(rng: np.random.Generator, placed: int) -> tuple[Position, Filled]:
+    """A board on which the tiles lie where they fit better than by chance, so that lines stay alive."""
+    pos = np.zeros(SIZE, np.int64)
+    board.start(pos)
+    filled: Filled = []
+    for tile in rng.permutation(TILES)[:placed]:
+        board.take(pos, tile, -1)
+        empty = [cell for cell in range(CELLS) if pos[OPEN + cell]]
+        fits = [
+            sum(s in (0, p) for s, p in zip(board.states_at(pos, c), board.TILE_PLACES[tile], strict=True))
+            for c in empty
+        ]
+        cell = empty[int(np.argmax(np.array(fits) + 2 * rng.random(len(empty))))]
+        board.put(pos, cell, tile)
+        filled.append((cell, int(tile)))
+    return pos, filled
+
+
+def engine_score(filled: Filled) -> int:
+    cells = [None] * CELLS
+    placed = {cell: CLASSIC.tiles.tiles[tile] for cell, tile in filled}
+    return int(Sheet(CLASSIC, tuple(placed.get(i) for i in range(len(cells)))).score.total)
+
+
+def counted_out(filled: Filled, empty: list[int], left: list[int]) -> float:
+    """The final score to expect, by trying everything with the engine's own scoring."""
+    if not empty:
+        return engine_score(filled)
+    return sum(
+        max(
+            counted_out([*filled, (cell, tile)], [c for c in empty if c != cell], [t for t in left if t != tile])
+            for cell in empty
+        )
+        for tile in left
+    ) / len(left)
+
+
+@pytest.mark.parametrize("empty", [1, 2])
+def test_the_ending_is_what_trying_everything_with_the_engine_gives(empty: int) -> None:
+    rng, room = np.random.default_rng(empty), working_room()
+    for _ in range(8):
+        pos, filled = random_board(rng, CELLS - empty)
+        cells = [cell for cell in range(CELLS) if pos[OPEN + cell]]
+        left = [tile for tile in range(TILES) if pos[board.BAG + tile]]
+        expected = counted_out(filled, cells, left)
+        assert engine_score(filled) + ending(pos, room) == pytest.approx(expected, abs=1e-3)
+
+
+@pytest.mark.parametrize("empty", [3, 4])
+def test_an_ending_is_the_mean_over_tiles_of_the_best_shorter_one(empty: int) -> None:
+    rng, room = np.random.default_rng(empty), working_room()
+    for _ in range(60 if empty == 3 else 10):
+        pos, _ = random_board(rng, CELLS - empty)
+        total = 0.0
+        for tile in range(TILES):
+            if pos[board.BAG + tile]:
+                board.take(pos, tile, -1)
+                values = []
+                for cell in range(CELLS):
+                    if pos[OPEN + cell]:
+                        states = board.states_at(pos, cell)
+                        values.append(board.put(pos, cell, tile) + ending(pos, room))
+                        board.unput(pos, cell, states)
+                total += max(values)
+                board.take(pos, tile, 1)
+        before = pos.copy()
+        assert ending(pos, room) == pytest.approx(total / pos[TILES_LEFT], abs=1e-3)
+        assert (pos == before).all()
+
+
+def test_placing_and_taking_back_leaves_a_position_as_it_was_and_counts_points_as_the_engine_does() -> None:
+    rng = np.random.default_rng(0)
+    for placed in range(CELLS):
+        pos, filled = random_board(rng, placed)
+        tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
+        board.take(pos, tile, -1)
+        before = pos.copy()
+        for cell in range(CELLS):
+            if pos[OPEN + cell]:
+                states, promised = board.states_at(pos, cell), board.points_of(pos, cell, tile)
+                points = board.put(pos, cell, tile)
+                assert points == promised == engine_score([*filled, (cell, tile)]) - engine_score(filled)
+                board.unput(pos, cell, states)
+                assert (pos == before).all()
+
+
+def test_the_changes_of_a_placement_lead_to_the_features_after_it() -> None:
+    rng, notes, found = np.random.default_rng(1), np.zeros((2, MOST_ACTIVE), np.int64), np.zeros(MOST_ACTIVE, np.int64)
+    for trial in range(60):
+        pos, _ = random_board(rng, trial % CELLS)
+        tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
+        board.take(pos, tile, -1)
+        before = Counter(found[: active(pos, False, found)].tolist())
+        for cell in range(CELLS):
+            if pos[OPEN + cell]:
+                lost, won = changes(pos, cell, tile, notes)
+                after = before.copy()
+                after.subtract(notes[LOST, :lost].tolist())
+                after.update(notes[WON, :won].tolist())
+                states = board.states_at(pos, cell)
+                board.put(pos, cell, tile)
+                assert +after == Counter(found[: active(pos, False, found)].tolist())
+                board.unput(pos, cell, states)
+
+
+def test_the_turned_features_are_those_of_the_turned_board() -> None:
+    rng, found = np.random.default_rng(2), np.zeros((2, MOST_ACTIVE), np.int64)
+    for placed in range(CELLS):
+        pos, filled = random_board(rng, placed)
+        turned = np.zeros(SIZE, np.int64)
+        board.start(turned)
+        for cell, tile in filled:
+            board.take(turned, tile, -1)
+            board.put(turned, CELLS - 1 - cell, tile)
+        one, other = active(pos, True, found[0]), active(turned, False, found[1])
+        assert sorted(found[0, :one]) == sorted(found[1, :other])
+
+
+def test_a_second_look_is_the_mean_of_the_best_answers() -> None:
+    rng, network, room = np.random.default_rng(3), new_network(3), desk()
+    pos, _ = random_board(rng, 9)
+    tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
+    board.take(pos, tile, -1)
+    cell = next(cell for cell in range(CELLS) if pos[OPEN + cell])
+    found = look_further(pos, tile, cell, 5, network, room)
+    points, total = board.put(pos, cell, tile), 0.0
+    for other in range(TILES):
+        if pos[board.BAG + other]:
+            board.take(pos, other, -1)
+            best = rate(pos, other, 4, network, room, room.values[0])
+            total += room.values[0, best]
+            board.take(pos, other, 1)
+    assert found == pytest.approx(points + total / pos[TILES_LEFT])
+
+
+def test_a_thought_ends_after_its_candidates_or_by_the_clock() -> None:
+    values, ticks, seen = np.array([1.0, 5.0, NEVER, 4.0, 3.0]), iter(range(100)), []
+
+    def look(place: int) -> float:
+        seen.append(place)
+        return {1: 1.0, 3: 2.0, 4: 9.0, 0: 50.0}[place]
+
+    assert Thought(candidates=3).best(values, look) == 4
+    assert seen == [1, 3, 4]
+    assert Thought(candidates=1).best(values, look) == 1
+    seen.clear()
+    assert Thought(candidates=4, seconds=2, clock=lambda: float(next(ticks))).best(values, look) == 3
+    assert seen == [1, 3]
+
+
+def test_a_network_survives_its_file(tmp_path: Path) -> None:
+    network = new_network(4)
+    network.direct[:] = 0.01
+    path = tmp_path / "network.npz"
+    about = {"kind": "network", "rules": CLASSIC.edition.digest}
+    write_weights(path, about, pack(network))
+    found = load_network(path)
+    assert np.abs(found.rows - network.rows).max() <= np.abs(network.rows).max() / 127
+    assert (found.w3 == network.w3).all()
+    data = path.read_bytes()
+    damaged, foreign = tmp_path / "damaged.npz", tmp_path / "foreign.npz"
+    damaged.write_bytes(data[:5000] + bytes(20) + data[5020:])
+    with pytest.raises(WeightsError, match="damaged"):
+        load_network(damaged)
+    write_weights(foreign, {**about, "rules": "other"}, pack(network))
+    with pytest.raises(WeightsError, match="no network for Classic"):
+        load_network(foreign)
+    write_weights(foreign, about, {"rows": network.rows[:10]})
+    with pytest.raises(WeightsError, match="another size"):
+        load_network(foreign)
+
+
+def test_rows_that_were_never_learned_are_not_kept() -> None:
+    network = new_network(5)
+    network.direct[7] = 1
+    assert pack(network)["rows"].shape[0] == 1
+    assert np.flatnonzero(np.abs(unpack(pack(network)).rows).sum(axis=1)).tolist() == [7]
+
+
+def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learner, "BATCH", 8)
+    through, before, after = (learner.NetworkLearner(seed=9) for _ in range(3))
+    through.advance(0, 32)
+    before.advance(0, 16)
+    after.load({name: array.copy() for name, array in before.save().items()})
+    after.advance(16, 16)
+    for one, other in zip(through.average, after.average, strict=True):
+        assert (one == other).all()
+
+
+def test_a_little_learning_beats_none() -> None:
+    made = learner.NetworkLearner(seed=2)
+    decks = made.decks(5, 0, 200)
+    ignorant = scores(made.average, decks).mean()
+    made.advance(0, 40 * learner.BATCH)
+    assert scores(made.average, decks).mean() > ignorant + 20
