@@ -1,21 +1,36 @@
-"""How well the bots play: the mean score of each on every hexagon edition and variant, with its 95 % interval.
+"""How well the bots play: every edition and variant, with 95 % intervals.
 
-    python bench/bots.py [--games 400] [--seed table] [--bot random --bot greedy --bot heuristic]
+    python bench/bots.py [--games 400] [--seed table] [--bot NAME …] [--only classic …] [--levels] [--write]
 
-All bots play the same games. Prints a table as it goes; rules that compare players are played by two of the same bot.
+Every bot plays the same games, alone where boards do not touch; where rules compare players two of the same bot play
+and the score is the first seat's. In Take Five every bot plays `greedy`, in both seats. Slow bots play fewer games, by
+their cost; the table says how many. `--levels` measures the five levels, and how long their slowest move takes.
+`--write` puts the table into results.md between its markers and, for the usual rules of each edition, into the data
+that `partake bots` shows.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 
 import partake
+from partake.bots import BOTS, LEVELS, named
+from partake.bots.levels import Level
+from partake.bots.strength import FILE, Measured, measured, written
 from partake.engine.setup import arrange
-from partake.simulate import processes, simulate
+from partake.rules.errors import PartakeError
+from partake.simulate import Crew, arena, make_plan, processes, simulate
+from partake.simulate.playing import play_game
 
-VARIANTS: tuple[tuple[str, dict[str, str | int]], ...] = (
+Options = dict[str, str | int]
+VARIANTS: tuple[tuple[str, Options], ...] = (
     ("classic", {}),
     ("classic", {"placement": "adjacent"}),
     ("classic", {"placement": "symbol"}),
@@ -33,39 +48,180 @@ VARIANTS: tuple[tuple[str, dict[str, str | int]], ...] = (
     ("orchid", {"symbols": "sun"}),
     ("orchid", {"symbols": "moon"}),
     ("orchid", {"symbols": "both"}),
+    ("five", {}),
 )
 TIED = {"best", "lowest", "passed"}
+RIVAL = "greedy"
+USUAL = 0.25
+"""How many seconds a game may take before fewer of them are played."""
+FEWEST = 20
+RESULTS = Path(__file__).parent / "results.md"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of the table."""
+
+    value: float
+    low: float
+    high: float
+    games: int
+    is_share: bool = False
+
+    def __str__(self) -> str:
+        if self.is_share:
+            return f"{100 * self.value:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f}; {self.games})"
+        return f"{self.value:.1f} ± {(self.high - self.low) / 2:.1f} ({self.games})"
 
 
 def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="games of each number")
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=400, help="games of each number; slow bots play fewer")
     parser.add_argument("--seed", default="table")
-    parser.add_argument("--bot", action="append", help="may be repeated")
+    parser.add_argument("--bot", action="append", help="may be repeated; all that are there without it")
+    parser.add_argument("--only", action="append", help="an edition; may be repeated")
+    parser.add_argument("--levels", action="store_true", help="the five levels instead of the bots")
+    parser.add_argument("--write", action="store_true", help="put the table into results.md and the package's data")
     args = parser.parse_args()
-    names = args.bot or ["random", "greedy", "heuristic"]
-    cores = os.cpu_count() or 1
-    print(f"{date.today()}, {args.games} games of each number, seed {args.seed}\n")
-    print("| edition | options | " + " | ".join(names) + " |\n|---|---|" + "---:|" * len(names))
-    with processes(cores) as crew:
+    names = args.bot or list(LEVELS if args.levels else BOTS)
+    with processes(os.cpu_count() or 1) as crew:
+        rows = []
         for edition, options in VARIANTS:
-            seats = 2 if TIED & {str(value) for value in options.values()} else 1
-            cells = []
-            for name in names:
-                setup = arrange(partake.edition(edition), options, seats=seats)
-                found = simulate(
-                    setup,
-                    [name] * seats,
-                    games=args.games,
-                    seed=args.seed,
-                    executor=crew.executor,
-                    workers=crew.workers,
+            if not args.only or edition in args.only:
+                rows.append((edition, options, {name: _cell(crew, args, name, edition, options) for name in names}))
+                print(_row(*rows[-1]), flush=True)
+    used = [name for name in names if any(cells[name] for _, _, cells in rows)]
+    what = "levels" if args.levels else "bots"
+    text = "\n".join(_section(args, what, used, [(e, o, {n: c[n] for n in used}) for e, o, c in rows]))
+    print(f"\n{text}")
+    if args.write:
+        _write(what, text)
+        FILE.write_text(written(_kept(args, rows)), encoding="utf-8")
+
+
+def _cell(crew: Crew, args: argparse.Namespace, name: str, edition: str, options: Options) -> Cell | None:
+    """A bot's number for a variant; nothing if it does not play it or is not here."""
+    try:
+        if partake.edition(edition).family not in named(name).families or (edition, name) == ("five", RIVAL):
+            return None
+        games = _affordable(args, name, edition, options)
+        if edition == "five":
+            return _share(crew, args, name, games)
+        seats = _seats(options)
+        setup = arrange(partake.edition(edition), options, seats=seats)
+        found = simulate(
+            setup, [name] * seats, games=games, seed=args.seed, executor=crew.executor, workers=crew.workers
+        )
+        scores = found.seats[0]
+        low, high = scores.interval or (scores.mean, scores.mean)
+        return Cell(scores.mean, low, high, games)
+    except PartakeError as problem:
+        print(f"{name} does not play {edition} {options}: {problem}", flush=True)
+        return None
+
+
+def _share(crew: Crew, args: argparse.Namespace, name: str, games: int) -> Cell:
+    """How often a bot wins against the rival, each deck played in both seats."""
+    decks = max(1, games // 2)
+    found = arena("five", [name, RIVAL], games=decks, seed=args.seed, executor=crew.executor, workers=crew.workers)
+    return Cell(found.wins[0] / found.trials, *found.win_interval(0), found.trials, is_share=True)
+
+
+def _affordable(args: argparse.Namespace, name: str, edition: str, options: Options) -> int:
+    """As many games as a bot of its speed can be asked for, by how long it takes for one; the first only warms up."""
+    bots = [name, RIVAL] if edition == "five" else [name] * _seats(options)
+    plan = make_plan(arrange(partake.edition(edition), options, seats=len(bots)), bots, games=3, seed="trial")
+    play_game(plan, 1)
+    start = time.perf_counter()
+    play_game(plan, 2)
+    seconds = (time.perf_counter() - start) / len(bots)
+    wanted = int(args.games)
+    return max(min(wanted, FEWEST), min(wanted, int(wanted * USUAL / max(seconds, 1e-9))))
+
+
+def _seats(options: Options) -> int:
+    return 2 if TIED & {str(value) for value in options.values()} else 1
+
+
+Row = tuple[str, Options, dict[str, Cell | None]]
+
+
+def _row(edition: str, options: Options, cells: dict[str, Cell | None]) -> str:
+    text = " ".join(f"{key}={value}" for key, value in options.items())
+    return f"| {edition} | {text} | " + " | ".join(str(cell or "") for cell in cells.values()) + " |"
+
+
+def _section(args: argparse.Namespace, what: str, names: list[str], rows: list[Row]) -> Iterator[str]:
+    yield f"## {what.title()}, {date.today()}"
+    yield ""
+    command = f"python bench/bots.py --games {args.games}{' --levels' if args.levels else ''}"
+    machine = f"{os.cpu_count()} processors ({platform.machine()}, Python {platform.python_version()})"
+    yield f"`{command}` on {machine}: mean score with its 95 % interval and the number of games,"
+    yield f"the first of the seed `{args.seed}` (one random player: the compiled twin's). Rules that compare"
+    yield "players are played by two of the same bot, and the score is the first seat's. In Take Five it is the share"
+    yield f"of games won against `{RIVAL}`, in both seats."
+    yield ""
+    yield "| edition | options | " + " | ".join(names) + " |"
+    yield "|---|---|" + "---:|" * len(names)
+    for row in rows:
+        yield _row(*row)
+    if args.levels:
+        yield ""
+        yield f"The slowest move of a game: {'; '.join(_slowest(name) for name in names)}."
+
+
+def _slowest(name: str) -> str:
+    """How long a bot takes at most for a move, over one game of each edition."""
+    slowest = 0.0
+    for edition, seats in (("classic", 1), ("daffodil", 1), ("nexus", 1), ("orchid", 1), ("five", 2)):
+        table, bot = partake.start(edition, seats=seats, seed="slowest"), named(name)(1)
+        for number in range(2000):
+            if table.is_over:
+                break
+            if not table.to_act:
+                table.deal()
+                continue
+            view = table.view(table.to_act[0])
+            start = time.perf_counter()
+            action = bot.choose(view)
+            if number > 1:  # the first move may have to get ready
+                slowest = max(slowest, time.perf_counter() - start)
+            table.play(table.to_act[0], action)
+    kind = named(name)
+    limit = f" of {1000 * kind.seconds:.0f}" if issubclass(kind, Level) else ""
+    return f"{name} {1000 * slowest:.0f}{limit} ms"
+
+
+def _write(what: str, text: str) -> None:
+    """Put a section between its markers, at the end if it has none yet."""
+    begin, end = f"<!-- {what}: written by bench/bots.py -->", f"<!-- {what}: end -->"
+    results = RESULTS.read_text(encoding="utf-8")
+    section = f"{begin}\n{text}\n{end}"
+    if begin in results:
+        before, rest = results.split(begin, 1)
+        results = before + section + rest.split(end, 1)[1]
+    else:
+        results = f"{results.rstrip()}\n\n{section}\n"
+    RESULTS.write_text(results, encoding="utf-8")
+
+
+def _kept(args: argparse.Namespace, rows: list[Row]) -> list[Measured]:
+    """What was measured before and now, by the usual rules of each edition; the latest counts."""
+    found = {(row.bot, row.edition): row for row in measured()}
+    for edition, options, cells in rows:
+        setup = arrange(partake.edition(edition), options, seats=2)
+        if setup.options != arrange(partake.edition(edition), seats=2).options:
+            continue
+        for name, cell in cells.items():
+            if cell is not None:
+                value, low, high = (round(number, 4) for number in (cell.value, cell.low, cell.high))
+                rival = RIVAL if cell.is_share else ""
+                found[name, edition] = Measured(
+                    name, edition, value, low, high, cell.games, args.seed, str(date.today()), rival
                 )
-                low, high = found.seats[0].interval or (0.0, 0.0)
-                cells.append(f"{(low + high) / 2:.1f} ± {(high - low) / 2:.1f}")
-            text = " ".join(f"{key}={value}" for key, value in options.items())
-            print(f"| {edition} | {text} | " + " | ".join(cells) + " |", flush=True)
+    order = [*BOTS, *LEVELS]
+    return sorted(found.values(), key=lambda row: (order.index(row.bot), list(partake.editions()).index(row.edition)))
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def test_every_bot_plays_every_family_the_same_way_twice(
     name: str, edition: str, seats: int, options: dict[str, str]
 ) -> None:
     if partake.edition(edition).family not in bots.named(name).families:
-        with pytest.raises(TypeError, match=f"{name} plays hexagon games"):
+        with pytest.raises(TypeError, match=f"{name} plays "):
             play(edition, [name] * seats, **options)
         return
     first, moves = play(edition, [name] * seats, **options)

@@ -49,7 +49,7 @@ def test_a_new_seed_every_time_and_it_is_told(facts: Callable[..., dict[str, Any
 
 
 def test_terminals_without_signs(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("partake.cli.simulate._has_signs", lambda: False)
+    monkeypatch.setattr("partake.cli.simulate.has_signs", lambda: False)
     out = cli("classic", "--games", "100", "--seed", "s")[1]
     assert out.isascii()
     assert "####" in out

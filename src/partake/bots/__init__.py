@@ -3,26 +3,17 @@
 from partake import bots
 bot = bots.named("greedy")(seed=7)
 table.play(1, bot.choose(table.view(1)))
+
+`named` finds the bots of this package, the levels from `beginner` to `master`, and the bots of installed packages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.discovery import BOTS, LEVELS, installed, named
+from partake.bots.spelling import Seated, Spelling, parse_budget, parse_spelling
 
-from partake.bots.bot import Bot, Budget
-from partake.bots.greedy import GreedyBot
-from partake.bots.heuristic import HeuristicBot
-from partake.bots.random import RandomBot
-from partake.rules.errors import PartakeError
-
-__all__ = ["BOTS", "Bot", "Budget", "GreedyBot", "HeuristicBot", "RandomBot", "named"]
-
-BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, GreedyBot, HeuristicBot)}
-"""Every bot by its name."""
-
-
-def named(name: str) -> type[Bot]:
-    """The bot of this name; call it with a seed to seat one."""
-    if name not in BOTS:
-        raise PartakeError(f"there is no bot {name!r}; there are {', '.join(BOTS)}")
-    return BOTS[name]
+__all__ = [
+    "BOTS", "FREE", "LEVELS", "Bot", "Budget", "Seated", "Spelling", "installed", "named", "parse_budget",
+    "parse_spelling",
+]  # fmt: skip

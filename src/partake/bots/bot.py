@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from partake.bots.dice import Dice
 from partake.engine.actions import Action
 from partake.engine.contract import View
+
+A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +43,9 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, view: View, budget: Budget = FREE) -> Action:
         """One of the view's legal actions, for a view whose seat must act."""
+
+    def best(self, actions: Iterable[A], key: Callable[[A], Any]) -> A:
+        """The action that a key rates highest; equal ones by lot."""
+        rated = [(key(action), action) for action in actions]
+        top = max(value for value, _ in rated)
+        return self.dice.pick([action for value, action in rated if value == top])

@@ -15,12 +15,16 @@ from partake.rules.errors import OptionError, PartakeError
 
 FINE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 VERBS = {
+    "arena": "let bots play the same deals and compare them",
+    "bots": "list the bots and levels, or check one",
+    "decks": "write the tiles of many games",
     "editions": "list the games, boards, tile sets and options",
     "play": "play in the terminal, alone or several at one keyboard",
     "replay": "verify a record and show its game move by move",
     "score": "count boards and explain every point",
     "show": "draw a board in the terminal or as SVG",
     "simulate": "play many games by bots and count them",
+    "train": "learn the values that bots play by",
 }
 
 

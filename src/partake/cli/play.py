@@ -21,6 +21,7 @@ from partake.cli.common import (
     reason,
     verb_parser,
 )  # fmt: skip
+from partake.cli.opponents import bot_names, opponents
 from partake.engine.chance import Seed
 from partake.engine.record import Record
 from partake.engine.records import load_record
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 SUMMARY = """\
-Play in the terminal, alone or several at one keyboard. Type the cell for the
-called tile, like c3; 'help' lists what else can be typed. A game that you leave
-can be played on with --resume."""
+Play in the terminal, alone, several at one keyboard, or against bots. Type the
+cell for the called tile, like c3; 'help' lists what else can be typed. A game
+that you leave can be played on with --resume."""
 
 
 def parser() -> Parser:
@@ -49,13 +50,17 @@ def parser() -> Parser:
             "partake play nexus Ann Bob -o scrapyard=passed -o rounds=2",
             "partake play orchid 'Ann & Bob' Cid --record evening.partake",
             "partake play five Ann Bob",
+            "partake play classic Ann bot:casual     ('partake bots' lists levels and bots)",
             "partake play classic --seed monday      (everybody who says monday gets the same tiles)",
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="the game, like classic")
-    found.add_argument("names", metavar="NAME", nargs="*", help="the players; 'Ann & Bob' share a board")
+    found.add_argument(
+        "names", metavar="NAME", nargs="*", help="the players: Ann, a pair 'Ann & Bob', a bot bot:casual"
+    )
     add_options(found)
     found.add_argument("--seed", metavar="TEXT", help="what decides the draws; without it nobody can know them")
+    found.add_argument("--think", metavar="THINK", help="how hard bots may think: steps, like 200, or time, like 0.5s")
     found.add_argument("--record", metavar="FILE", help="where to save the game's record; the file must be new")
     found.add_argument("--open", action="store_true", help="an open table: as many players as like")
     found.add_argument("--resume", metavar="FILE", help="go on with a game that was left")
@@ -107,12 +112,18 @@ def _new_table(args: argparse.Namespace) -> Table:
         raise UsageError("name the game to play, like: partake play classic")
     edition = find_edition(args, args.edition)
     fewest = edition.seats[0] if isinstance(edition, FiveEdition) else 1
-    setup = arrange(edition, chosen_options(args), seats=args.names or fewest, is_open=args.open)
-    return Table(setup, None if args.seed is None else Seed.of(args.seed))
+    names = bot_names(args.names, args.think)
+    setup = arrange(edition, chosen_options(args), seats=names or fewest, is_open=args.open)
+    table = Table(setup, None if args.seed is None else Seed.of(args.seed))
+    try:
+        opponents(table)
+    except PartakeError as problem:
+        raise UsageError(str(problem)) from None
+    return table
 
 
 def _resumed(args: argparse.Namespace) -> Table:
-    if args.edition or args.option or args.seed is not None or args.open:
+    if args.edition or args.option or args.seed is not None or args.open or args.think:
         raise UsageError("a game that is resumed has its edition, players, options and seed: give only --resume FILE")
     try:
         record = load_record(args.resume, known(args))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from partake.cli.session import Session
+from partake.cli.play_bots import SessionWithBots
 from partake.cli.words import describe
 from partake.draw.text_five import goal
 from partake.engine.actions import Action, Deal, Deed, GiveUp, Keep, Move, Piece, Return, Reveal
@@ -27,7 +27,7 @@ _MOVE = re.compile(r"([bwnr])\s*([?x]?)\s*([a-z]\d{1,2})", re.ASCII)
 _GIVE = re.compile(r"(?:(\d{1,2})[\s>]+)?([a-z]\d{1,2})", re.ASCII)
 
 
-class FiveSession(Session):
+class FiveSession(SessionWithBots):
     """Everybody sees the same board: pawns face down, and what was taken."""
 
     def own_view(self, seat: int) -> FiveView:
@@ -47,7 +47,7 @@ class FiveSession(Session):
         """Lay out the pawns, or turn one up: for all, or for the looker alone."""
         view = self._view(None)
         seat, square = view.turn, view.square
-        if view.wait is Wait.LOOK:
+        if view.wait is Wait.LOOK and seat not in self.bots:
             self._look(seat, square or "")
             return
         action = self.table.deal()

@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from partake.cli.explain import explain, verdict
-from partake.cli.session import Session, sentence
+from partake.cli.play_bots import SessionWithBots
+from partake.cli.session import sentence
+from partake.cli.words import describe
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.rules.errors import IllegalActionError, NotationError
 from partake.rules.tiles import Tile
+
+if TYPE_CHECKING:
+    from partake.cli.screen import Screen
+    from partake.engine.table import Table
 
 HELP = """\
   c3            put the called tile on c3 (s2: on the scrapyard, x1: in the reserve)
@@ -32,11 +39,15 @@ RESERVE = """
 _CELL = re.compile(r"[a-z]\d{0,2}", re.ASCII)
 
 
-class HexagonSession(Session):
+class HexagonSession(SessionWithBots):
     """Everybody places the called tile in turn; what is placed shows to the others with the next call."""
 
-    last = 1
-    """Who acted last."""
+    def __init__(self, table: Table, screen: Screen) -> None:
+        super().__init__(table, screen)
+        self.last = 1
+        """Who of the people acted last."""
+        self.hidden: list[str] = []
+        """What bots did since the last call."""
 
     def own_view(self, seat: int) -> HexagonView:
         """The seat's view."""
@@ -51,14 +62,21 @@ class HexagonSession(Session):
 
     def between(self) -> None:
         """Offer to take back, then let the dealer call, close or count."""
-        can_take_back = [seat for seat in range(1, len(self.names) + 1) if TakeBack() in self.own_view(seat).legal]
+        can_take_back = self._able()
         if can_take_back and self.screen.is_tty and self._took_back(can_take_back):
             return
         games = len(self.own_view(1).finished)
         self.table.deal()
+        self.news += self.hidden
+        self.hidden = []
         view = self.own_view(1)
         if len(view.finished) > games and not self.table.is_over:
             self._report(view)
+
+    def _able(self) -> list[int]:
+        """The people who can take a move back; bots never do."""
+        seats = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
+        return [seat for seat in seats if TakeBack() in self.own_view(seat).legal]
 
     def _took_back(self, seats: Sequence[int]) -> bool:
         """The moment before the next call, when the last placement may still be moved."""
@@ -136,20 +154,25 @@ class HexagonSession(Session):
         verb, _, whose = word.partition(" ")
         if verb not in ("back", "undo"):
             return None
-        able = [s for s in range(1, len(self.names) + 1) if TakeBack() in self.own_view(s).legal]
+        able = self._able()
         chosen = seat if seat in able or self.last not in able else self.last
         if whose.strip():
             named = [s for s, name in enumerate(self.names, start=1) if name.lower() == whose.strip()]
             if not named:
                 raise IllegalActionError(f"nobody here is called {whose.strip()}")
             chosen = named[0]
+        if chosen in self.bots:
+            raise IllegalActionError("a bot does not take back")
         self.table.play(chosen, TakeBack())
         self.news.append(f"{self.names[chosen - 1]} takes the last move back.")
         return True
 
     def done(self, seat: int, action: Action) -> None:
-        """Remember who acted."""
-        self.last = seat
+        """Remember which of the people acted; what a bot did is told with the next call, when all may see it."""
+        if seat in self.bots:
+            self.hidden.append(describe(self.table.setup, seat, action))
+        else:
+            self.last = seat
 
     def read(self, seat: int, line: str) -> Action | None:
         """A cell, a tile and a cell, `s`, `done`, or full notation."""

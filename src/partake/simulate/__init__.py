@@ -4,18 +4,25 @@
     found = simulate("classic", ["greedy"], games=200, seed="monday")
     found.seats[0].mean, found.seats[0].interval
 
+`arena` lets bots play the same deals and compares them; `decks` lists the tiles of every game.
+
 Any `concurrent.futures.Executor` plays the chunks; `alone`, `processes` and `cluster` make crews with one.
 """
 
 from __future__ import annotations
 
+from partake.simulate.arena import arena
+from partake.simulate.contest import Contest, make_contest
 from partake.simulate.crews import Crew, alone, cluster, processes
+from partake.simulate.decks import decks
 from partake.simulate.plan import Plan, make_plan
 from partake.simulate.playing import Chunk
 from partake.simulate.result import Result
 from partake.simulate.running import chunks, simulate
+from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
 
 __all__ = [
-    "Chunk", "Crew", "Plan", "Result", "Statistics", "alone", "chunks", "cluster", "make_plan", "processes", "simulate",
+    "Chunk", "Contest", "Crew", "Plan", "Result", "Standings", "Statistics", "alone", "arena", "chunks", "cluster",
+    "decks", "make_contest", "make_plan", "processes", "simulate",
 ]  # fmt: skip

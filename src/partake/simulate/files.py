@@ -14,6 +14,7 @@ from typing import Any
 from partake.engine.outcome import plain
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.simulate.contest import Contest
 from partake.simulate.extras import load
 from partake.simulate.plan import Plan
 from partake.simulate.playing import Chunk
@@ -128,8 +129,10 @@ def column_names(plan: Plan) -> list[str]:
 
 
 def has_fractions(plan: Plan) -> bool:
-    """Whether a score can be other than a whole number: a shared bonus or penalty that does not divide evenly."""
-    edition, seats = plan.setup.edition, len(plan.bots)
+    """Whether a score can be other than a whole number: shared unevenly, or the average of several tables."""
+    edition, seats = plan.setup.edition, len(plan.setup.seats)
+    if isinstance(plan, Contest) and plan.tables_each > 1:
+        return True
     if not isinstance(edition, HexagonEdition) or not plan.setup.options.ties_players:
         return False
     shared = (edition.points.best_ray, edition.points.scrapyard_penalty)

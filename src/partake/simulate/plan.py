@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from partake.bots import named
+from partake.bots import parse_spelling
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.record_fields import settings
@@ -25,6 +25,7 @@ class Plan:
 
     setup: Setup
     bots: tuple[str, ...]
+    """Who plays, each as it is spelled: `greedy`, `search@400`."""
     games: int
     seed: str
     compiled: bool = False
@@ -78,15 +79,25 @@ def make_plan(setup: Setup, bots: Sequence[str], *, games: int, seed: str, wants
     """A plan, checked."""
     if len(bots) != len(setup.seats):
         raise OptionError(f"there are {len(setup.seats)} seats and {len(bots)} bots: name one for each seat")
-    for name in bots:
-        family = setup.edition.family
-        if family not in named(name).families:
-            raise OptionError(f"the bot {name} does not play {setup.edition.name}")
+    check_plan(setup, bots, games, seed)
+    return Plan(setup, tuple(bots), games, seed, wants_rows=wants_rows)
+
+
+def check_plan(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
+    """See that these bots exist and play this game, and that the numbers make sense."""
+    for bot in bots:
+        kind = parse_spelling(bot).kind
+        if setup.edition.family not in kind.families:
+            raise OptionError(f"the bot {kind.name} does not play {setup.edition.name}")
     if not 1 <= games <= MOST_GAMES:
         raise PartakeError(f"the number of games must be from 1 to {MOST_GAMES}, not {games}")
+    check_seed(seed)
+
+
+def check_seed(seed: str) -> None:
+    """See that a text can be the seed of many games."""
     if not (seed and seed.isprintable() and len(seed) <= LONGEST_SEED):
         raise PartakeError(f"a seed is 1 to {LONGEST_SEED} printable characters")
-    return Plan(setup, tuple(bots), games, seed, wants_rows=wants_rows)
 
 
 def word_of(text: str) -> int:

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from partake.bots import named
+from partake.bots import parse_spelling
 from partake.engine.chance import Seed
+from partake.engine.contract import Setup
 from partake.engine.outcome import Outcome
 from partake.engine.table import Table
 from partake.simulate.extras import load
@@ -61,13 +62,17 @@ def play_chunk(plan: Plan, first: int, games: int) -> Chunk:
 
 def play_game(plan: Plan, game: int) -> Outcome:
     """One game of a plan with the readable engine: its table has the seed `SEED/GAME`, bots see only their views."""
-    text = f"{plan.seed}/{game}"
-    table = Table(plan.setup, Seed.of(text))
-    bots = [named(name)(word_of(f"{text}/seat {seat}")) for seat, name in enumerate(plan.bots, start=1)]
+    return play_table(plan.setup, plan.bots, f"{plan.seed}/{game}")
+
+
+def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
+    """One game at a table with this seed, from which every seat's bot has its own lots."""
+    table = Table(setup, Seed.of(seed))
+    seated = [parse_spelling(bot).seat(word_of(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
     while (outcome := table.outcome) is None:
         if table.to_act:
             seat = table.to_act[0]
-            table.play(seat, bots[seat - 1].choose(table.view(seat)))
+            table.play(seat, seated[seat - 1].choose(table.view(seat)))
         else:
             table.deal()
     return outcome

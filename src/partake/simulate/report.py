@@ -57,19 +57,24 @@ def report(result: Result, *, seconds: float, signs: bool = True) -> str:
 
 def title(plan: Plan) -> str:
     """What is played by whom."""
+    return f"{plan.setup.edition.title}{options_text(plan)}, {' against '.join(plan.bots)}"
+
+
+def options_text(plan: Plan) -> str:
+    """The options that are not as usual, in brackets."""
     chosen = [
         f"{name}={plan.setup.options.text(name)}"
         for name, default in plan.setup.edition.offer.defaults({}).items()
         if plan.setup.options.text(name) != default
     ]
-    return f"{plan.setup.edition.title}{f' ({chr(32).join(chosen)})' if chosen else ''}, {' against '.join(plan.bots)}"
+    return f" ({' '.join(chosen)})" if chosen else ""
 
 
 def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
     plan, seats = result.plan, result.seats
     yield title(plan)
     rate = result.games / max(seconds, 1e-6)
-    yield f"{result.games:,} games in {seconds:.1f} s, {_rounded(rate)} a second; seed {plan.seed}"
+    yield f"{result.games:,} games in {seconds:.1f} s, {rounded(rate)} a second; seed {plan.seed}"
     if not result.is_complete:
         yield (
             f"Interrupted: these are games 1 to {result.games:,} of {plan.games:,}."
@@ -97,12 +102,12 @@ def _table(result: Result) -> Iterator[str]:
     rows.append(("95 % from", ["-" if s.interval is None else f"{s.interval[0]:.3f}" for s in seats]))
     rows.append(("95 % to", ["-" if s.interval is None else f"{s.interval[1]:.3f}" for s in seats]))
     rows.append(("deviation", [f"{s.deviation:.3f}" for s in seats]))
-    rows.append(("least", [_number(s.least) for s in seats]))
-    rows += [(f"{percent} % up to", [_number(s.quantile(percent)) for s in seats]) for percent in QUANTILES]
-    rows.append(("most", [_number(s.most) for s in seats]))
+    rows.append(("least", [number(s.least) for s in seats]))
+    rows += [(f"{percent} % up to", [number(s.quantile(percent)) for s in seats]) for percent in QUANTILES]
+    rows.append(("most", [number(s.most) for s in seats]))
     if len(seats) > 1:
-        rows.append(("wins alone", [_share(wins, result.games) for wins in result.wins]))
-        rows.append(("wins shared", [_share(wins, result.games) for wins in result.shared]))
+        rows.append(("wins alone", [share(wins, result.games) for wins in result.wins]))
+        rows.append(("wins shared", [share(wins, result.games) for wins in result.shared]))
     width = max(len(value) for _, values in rows for value in values) + 2
     for name, values in rows:
         yield f"{name:<12}" + "".join(f"{value:>{width}}" for value in values)
@@ -114,7 +119,7 @@ def _histogram(bins: Bins, found: Statistics, signs: bool) -> Iterator[str]:
     width = max(map(len, labels))
     for label, count in zip(labels, counts, strict=True):
         bar = _bar(count / max(counts), signs)
-        yield f"{label:>{width}}  {bar:<{BAR}} {_share(count, found.games):>8}".rstrip()
+        yield f"{label:>{width}}  {bar:<{BAR}} {share(count, found.games):>8}".rstrip()
 
 
 def _bar(part: float, signs: bool) -> str:
@@ -125,17 +130,19 @@ def _bar(part: float, signs: bool) -> str:
     return EIGHTHS[8] * whole + (EIGHTHS[eighths] if eighths else "")
 
 
-def _share(count: int, of: int) -> str:
+def share(count: int, of: int) -> str:
     """A share in percent; what is rare is not nothing."""
     percent = 100 * count / of
     return f"{percent:.2f} %" if percent >= 0.005 or not count else "< 0.01 %"
 
 
-def _number(points: int | Fraction) -> str:
+def number(points: int | Fraction) -> str:
+    """Points without needless digits."""
     return f"{plain(points):g}"
 
 
-def _rounded(rate: float) -> str:
+def rounded(rate: float) -> str:
+    """A rate in as many digits as it deserves."""
     return f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
 
 

@@ -46,10 +46,15 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data; the same for the same seed, whoever played."""
-        seats = [
-            {"seat": i + 1, "bot": bot, "wins": self.wins[i], "shared": self.shared[i]}
-            | (self.seats[i].to_json() if self.games else {})
-            for i, bot in enumerate(self.plan.bots)
-        ]
+        seats = [{"seat": i + 1, **self.row(i)} for i in range(len(self.plan.bots))]
+        return {**self.progress(), "seats": seats}
+
+    def progress(self) -> dict[str, Any]:
+        """What was asked for, and how much of it is done."""
         facts = {"asked": self.plan.games, "games": self.games, "complete": self.is_complete}
-        return {**self.plan.facts(), **facts, "seats": seats}
+        return {**self.plan.facts(), **facts}
+
+    def row(self, i: int) -> dict[str, Any]:
+        """What one bot did."""
+        found = {"bot": self.plan.bots[i], "wins": self.wins[i], "shared": self.shared[i]}
+        return found | (self.seats[i].to_json() if self.games else {})

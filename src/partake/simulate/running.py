@@ -12,8 +12,10 @@ from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
+from partake.simulate.contest import Contest
 from partake.simulate.crews import Crew, InProcess
 from partake.simulate.extras import has_fast
+from partake.simulate.heats import play_heats
 from partake.simulate.plan import Plan, make_plan
 from partake.simulate.playing import Chunk, play_chunk
 from partake.simulate.result import Result
@@ -72,6 +74,7 @@ def chunks(
 
     What is finished by then, without a gap, is still given. Without a `size` chunks take about a fifth of a second.
     """
+    play = play_heats if isinstance(plan, Contest) else play_chunk
     if size is not None and size < 1:
         raise PartakeError(f"a chunk has at least one game, not {size}")
     waiting: deque[Future[Chunk]] = deque()
@@ -80,7 +83,7 @@ def chunks(
         while (first <= plan.games or waiting) and not stop():
             while first <= plan.games and len(waiting) < crew.ahead:
                 count = min(step, plan.games - first + 1)
-                waiting.append(crew.executor.submit(play_chunk, plan, first, count))
+                waiting.append(crew.executor.submit(play, plan, first, count))
                 first += count
             if wait([waiting[0]], timeout=TICK).done:
                 done = waiting.popleft().result()

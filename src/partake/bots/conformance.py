@@ -1,0 +1,205 @@
+"""What every bot must keep to, as checks that anybody can run over a bot of their own.
+
+    from partake.bots.conformance import check_bot
+    check_bot(MyBot)
+
+`checklist` gives the same one by one. A check is silent when all is well and raises an AssertionError that says what
+was broken, where.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from partake.bots.bot import Bot, Budget
+from partake.bots.indistinct import twins
+from partake.engine.actions import Action, TakeBack
+from partake.engine.chance import Seed
+from partake.engine.conformance import LONGEST, arrangements
+from partake.engine.contract import Setup, View
+from partake.engine.notation import format_action
+from partake.engine.setup import arrange
+from partake.engine.table import Table
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import Edition
+
+LITTLE = Budget(steps=4)
+"""The thinking allowed in checks that ask for legal moves only, so that slow bots are done soon."""
+PATIENCE, GRACE = 0.2, 1.0
+"""The seconds given to a bot for a move, and how many more are forgiven: machines are sometimes busy."""
+MOMENTS = 6
+"""How many moments of a game are looked at closely."""
+READ = 8
+"""Every so many moves the whole view is read before and after: that takes long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A line of the checklist: what was checked, and what is wrong, if anything."""
+
+    promise: str
+    problem: str = ""
+
+
+class Played:
+    """A game in which a bot has the first seat; the others do anything that is legal, before it where they can."""
+
+    def __init__(self, kind: type[Bot], setup: Setup, seed: str, *, budget: Budget = LITTLE) -> None:
+        self.setup, self.seed, self.budget = setup, Seed.of(seed), budget
+        self.table, self.bot = Table(setup, self.seed), kind(1)
+        self.chosen: list[Action] = []
+
+    def moments(self) -> Iterator[View]:
+        """The views at which the bot must act; when the next is asked for it has done so."""
+        for number in range(LONGEST):
+            if self.table.is_over:
+                return
+            waiting = self.table.to_act
+            if not waiting:
+                self.table.deal()
+            elif waiting[-1] != 1:
+                legal = [a for a in self.table.view(waiting[-1]).legal if not isinstance(a, TakeBack)]
+                self.table.play(waiting[-1], self.seed.shuffled(f"other {number}", legal)[0])
+            else:
+                yield self.table.view(1)
+                self.chosen.append(self.choose())
+                self.table.play(1, self.chosen[-1])
+        raise AssertionError(f"{_place(self.setup)}: the game has not ended after {LONGEST} actions")
+
+    def choose(self) -> Action:
+        """What the bot does now, seen to be legal and to leave its view as it was."""
+        view, is_read = self.table.view(1), len(self.chosen) % READ == 0
+        shown = repr(view) if is_read else ""
+        action = self.bot.choose(view, self.budget)
+        place = f"{_place(self.setup)}, after {len(self.chosen)} moves of its own"
+        _hold(action in view.legal, f"{place}: {action!r} is not legal")
+        is_same = view == self.table.view(1) and (not is_read or repr(view) == shown)
+        _hold(is_same, f"{place}: the view is not what it was")
+        return action
+
+    def to_the_end(self) -> list[Action]:
+        """Play the game and give all that the bot did."""
+        for _ in self.moments():
+            pass
+        return self.chosen
+
+
+def check_bot(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> None:
+    """Hold a bot to every promise, over the editions of its families or those given."""
+    for line in checklist(kind, editions=editions):
+        _hold(not line.problem, f"{kind.__name__}: {line.promise}: {line.problem}")
+
+
+def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> Iterator[Checked]:
+    """Every promise with what came out of checking it, as it is done."""
+    known = catalogue().editions.values() if editions is None else editions
+    chosen = [edition for edition in known if edition.family in kind.families]
+    for promise, check in CHECKS.items():
+        try:
+            _hold(bool(chosen), "it plays none of these editions")
+            check(kind, chosen)
+        except Exception as problem:  # anything may come out of somebody's bot
+            name = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "
+            yield Checked(promise, f"{name}{problem}" or "it fails")
+        else:
+            yield Checked(promise)
+
+
+def check_legal(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """Whole games of every edition, every value of every option, few and many players."""
+    for edition in editions:
+        for setup in arrangements(edition):
+            Played(kind, setup, f"legal {edition.name}").to_the_end()
+
+
+def check_same(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """A game played again is the same game, also when others were played in between."""
+    for setup in map(_simple, editions):
+        first = Played(kind, setup, "same").to_the_end()
+        Played(kind, setup, "another").to_the_end()
+        again = Played(kind, setup, "same").to_the_end()
+        differs = next((i for i, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
+        _hold(differs is None, f"{_place(setup)}: its move {(differs or 0) + 1} is another with the same seed")
+
+
+def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """Where a seat cannot tell two games apart, it does the same, whatever is hidden in them."""
+    for setup in map(_with_company, editions):
+        played = Played(kind, setup, "secrets")
+        for number, view in enumerate(played.moments()):
+            if number % 7 == 3 and number < 7 * MOMENTS:
+                mine = kind(number).choose(view, LITTLE)
+                for twin in twins(played.table, 1, f"twin {number}"):
+                    other = kind(number).choose(twin.view(1), LITTLE)
+                    words = f"{_shown(mine)} becomes {_shown(other)} when something changes that it cannot know"
+                    _hold(mine == other, f"{_place(setup)}: {words}")
+
+
+def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """A move that is taken back can be followed by another, and the game goes on."""
+    for setup in map(_simple, editions):
+        played = Played(kind, setup, "take back")
+        for number, _ in enumerate(played.moments()):
+            if number % 4 == 1:
+                played.table.play(1, played.choose())
+                if TakeBack() in played.table.view(1).legal:
+                    played.table.play(1, TakeBack())
+                if 1 not in played.table.to_act:
+                    break  # nothing is taken back in this game
+
+
+def check_arrival(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """A bot that sits down in the middle of a game plays on."""
+    for setup in map(_with_company, editions):
+        played = Played(kind, setup, "arrival")
+        for number, _ in enumerate(played.moments()):
+            if number % 5 == 2:
+                played.bot = kind(number)
+
+
+def check_time(kind: type[Bot], editions: Sequence[Edition]) -> None:
+    """A move by the clock comes in time, the first of a game aside, which may have to get ready."""
+    for setup in map(_simple, editions):
+        played = Played(kind, setup, "time", budget=Budget(seconds=PATIENCE))
+        start = None
+        for number, _ in enumerate(played.moments()):
+            spent = 0.0 if start is None else time.monotonic() - start
+            _hold(number < 2 or spent < PATIENCE + GRACE, f"{_place(setup)}: {spent:.1f} s instead of {PATIENCE} s")
+            if number == MOMENTS:
+                break
+            start = time.monotonic()
+
+
+CHECKS: dict[str, Callable[[type[Bot], Sequence[Edition]], None]] = {
+    "plays legal moves in every edition and variant, and leaves its view alone": check_legal,
+    "plays the same game again with the same seed, whatever it played in between": check_same,
+    "does not depend on anything that its seat cannot know": check_secrets,
+    "goes on after a take-back": check_take_back,
+    "can sit down in the middle of a game": check_arrival,
+    "keeps to the time that it is given": check_time,
+}
+"""Every promise, in words, with its check."""
+
+
+def _simple(edition: Edition) -> Setup:
+    return arrange(edition, seats=edition.seats[0])
+
+
+def _with_company(edition: Edition) -> Setup:
+    return arrange(edition, seats=max(2, edition.seats[0]))
+
+
+def _place(setup: Setup) -> str:
+    chosen = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
+    return f"{setup.edition.name}, {len(setup.seats)} seats{f', {chosen}' if chosen else ''}"
+
+
+def _shown(action: Action) -> str:
+    return format_action(action)
+
+
+def _hold(condition: bool, message: str) -> None:
+    if not condition:
+        raise AssertionError(message)

@@ -1,0 +1,104 @@
+"""Five levels from beginner to best, each a bot for all games: the lower ones see less, none blunders by lot."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.casual import BeginningBot, UncountingBot
+from partake.bots.discovery import BOTS
+from partake.bots.five import SKILLS, FiveBot, Skill
+from partake.engine.actions import Action
+from partake.engine.contract import View
+from partake.rules.errors import PartakeError
+
+QUICK, THOROUGH = 0.3, 2.0
+"""How many seconds a move may take: at every level, and at the highest."""
+
+
+class Level(Bot):
+    """Plays as whoever stands for its level in the game it is seated at."""
+
+    hexagon: ClassVar[tuple[str | type[Bot], ...]]
+    """Who plays hexagon games: the first of these that is there and knows the variant."""
+    skill: ClassVar[Skill]
+    """How it plays Take Five."""
+    seconds: ClassVar[float] = QUICK
+    """The most time that a move should take."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._seed = seed
+        self.player: Bot | None = None
+        """Who plays, from the first view on."""
+
+    def choose(self, view: View, budget: Budget = FREE) -> Action:
+        """What the player of this level does."""
+        if self.player is not None:
+            return self.player.choose(view, budget)
+        if view.family == "five":
+            self.player = FiveBot(self._seed, self.skill)
+            return self.player.choose(view, budget)
+        *wanted, last = self.hexagon
+        for bot in wanted:
+            try:
+                self.player = _kind(bot)(self._seed)
+                return self.player.choose(view, budget)
+            except (KeyError, PartakeError):  # it needs an extra that is not here, or was not taught this variant
+                continue
+        self.player = _kind(last)(self._seed)
+        return self.player.choose(view, budget)
+
+
+def _kind(bot: str | type[Bot]) -> type[Bot]:
+    return BOTS[bot] if isinstance(bot, str) else bot
+
+
+def _summary(hexagon: str, skill: Skill) -> str:
+    return f"{hexagon}; in Take Five it {skill.summary}"
+
+
+class Beginner(Level):
+    """Goes on with what it has begun."""
+
+    name = "beginner"
+    hexagon = (BeginningBot,)
+    skill = SKILLS[0]
+    summary = _summary("goes on with lines it has begun, blind for what a tile spoils and which are left", skill)
+
+
+class Casual(Level):
+    """Sees the whole board, and does not count."""
+
+    name = "casual"
+    hexagon = (UncountingBot,)
+    skill = SKILLS[1]
+    summary = _summary("weighs all lines, but does not count which tiles are left", skill)
+
+
+class Skilled(Level):
+    """Counts what is left."""
+
+    name = "skilled"
+    hexagon = ("heuristic",)
+    skill = SKILLS[2]
+    summary = _summary("weighs all lines and counts which tiles are left", skill)
+
+
+class Expert(Level):
+    """Knows from experience what a board is worth."""
+
+    name = "expert"
+    hexagon = ("value", "heuristic")
+    skill = SKILLS[3]
+    summary = _summary("plays by learned values, or as skilled where there are none", skill)
+
+
+class Master(Level):
+    """Looks ahead with all that it knows."""
+
+    name = "master"
+    hexagon = ("search", "value", "heuristic")
+    skill = SKILLS[4]
+    seconds = THOROUGH
+    summary = _summary("looks ahead with learned values, or plays as skilled where there are none", skill)

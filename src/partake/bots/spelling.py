@@ -1,0 +1,92 @@
+"""A bot as people write it: `NAME`, or `NAME@THINK` with how hard it may think."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.discovery import named
+from partake.engine.actions import Action
+from partake.engine.contract import View
+from partake.engine.notation import format_action
+from partake.rules.errors import PartakeError, quoted
+
+MOST_STEPS, MOST_SECONDS = 10**9, 3600.0
+_CLOCK = re.compile(r"(\d{1,7}(?:\.\d{1,6})?)(ms|s)", re.ASCII)
+_STEPS = re.compile(r"\d{1,12}", re.ASCII)
+
+
+class ThinkingError(PartakeError):
+    """What was written is not an amount of thinking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """A bot's name and its budget for each action."""
+
+    name: str
+    budget: Budget = FREE
+
+    @property
+    def kind(self) -> type[Bot]:
+        """The class of the bot."""
+        return named(self.name)
+
+    def seat(self, seed: int) -> Seated:
+        """The bot, ready to play one seat of one game."""
+        return Seated(self.kind(seed), self.budget)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A bot at a table; what it does wrong is told in a sentence that names it."""
+
+    bot: Bot
+    budget: Budget = FREE
+
+    def choose(self, view: View) -> Action:
+        """What the bot does, seen to be legal."""
+        try:
+            action = self.bot.choose(view, self.budget)
+        except PartakeError:
+            raise
+        except Exception as problem:
+            raise PartakeError(f"the bot {self.bot.name} failed: {type(problem).__name__}: {problem}") from problem
+        if action not in view.legal:
+            raise PartakeError(f"the bot {self.bot.name} chose {_shown(action)}, which is not legal here")
+        return action
+
+
+@cache
+def parse_spelling(text: str) -> Spelling:
+    """Read `search`, `search@400` or `search@0.1s`; the bot need not exist."""
+    name, at, think = text.partition("@")
+    return Spelling(name, parse_budget(think) if at else FREE)
+
+
+def parse_budget(text: str) -> Budget:
+    """Read steps, `200`, or a time by the clock, `0.5s` or `80ms`."""
+    if _STEPS.fullmatch(text) and 1 <= int(text) <= MOST_STEPS:
+        return Budget(steps=int(text))
+    found = _CLOCK.fullmatch(text)
+    seconds = float(found[1]) / (1000 if found[2] == "ms" else 1) if found else 0.0
+    if not 0 < seconds <= MOST_SECONDS:
+        raise ThinkingError(f"{quoted(text)} is no thinking: write steps, like 200, or a time, like 0.5s or 80ms")
+    return Budget(seconds=seconds)
+
+
+def with_thinking(bots: list[str], think: str | None) -> list[str]:
+    """The bots, those without a budget of their own given this one."""
+    if think is None:
+        return bots
+    parse_budget(think)
+    return [bot if "@" in bot else f"{bot}@{think}" for bot in bots]
+
+
+def _shown(action: object) -> str:
+    try:
+        return format_action(action)  # type: ignore[arg-type]
+    except Exception:  # anything may come out of somebody's bot
+        return quoted(repr(action))

@@ -1,0 +1,62 @@
+"""How well bots and levels play, as measured: data that `bench/bots.py` writes beside them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).parent / "strength.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A bot's mean score alone at a table, or its share of won games against another, with the 95 % interval."""
+
+    bot: str
+    edition: str
+    value: float
+    low: float
+    high: float
+    games: int
+    seed: str
+    date: str
+    against: str = ""
+    """Whom it played; then `value` is the share of games that it won."""
+
+    def __str__(self) -> str:
+        if self.against:
+            share, low, high = (100 * part for part in (self.value, self.low, self.high))
+            return f"{self.edition}: wins {share:.0f} % ({low:.0f} to {high:.0f}) against {self.against}"
+        return f"{self.edition}: {self.value:.1f} ± {(self.high - self.low) / 2:.1f}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The measurement as plain data."""
+        return {name: value for name, value in asdict(self).items() if value != ""}
+
+
+@cache
+def measured() -> tuple[Measured, ...]:
+    """Every measurement."""
+    return tuple(Measured(**row) for row in tomllib.loads(FILE.read_text(encoding="utf-8")).get("measured", ()))
+
+
+def strength_of(bot: str) -> tuple[Measured, ...]:
+    """What is known of one bot."""
+    return tuple(found for found in measured() if found.bot == bot)
+
+
+def written(rows: Iterable[Measured]) -> str:
+    """Measurements as the text of the file."""
+    tables = [
+        "\n".join(["[[measured]]", *(f"{name} = {_toml(value)}" for name, value in row.to_json().items())])
+        for row in rows
+    ]
+    return "\n\n".join(["# Written by bench/bots.py.", *tables]) + "\n"
+
+
+def _toml(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,31 @@
+"""Bots at a table in the terminal: their seats play by themselves, after the people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from partake.cli.opponents import opponents
+from partake.cli.session import Session
+
+if TYPE_CHECKING:
+    from partake.cli.screen import Screen
+    from partake.engine.table import Table
+
+
+class SessionWithBots(Session):
+    """A session in which some seats may be bots; people act first, so that nothing is told too early."""
+
+    def __init__(self, table: Table, screen: Screen) -> None:
+        super().__init__(table, screen)
+        self.bots = opponents(table)
+        """Who plays by itself, by seat."""
+
+    def turn(self, seat: int) -> None:
+        """Let one of the people who must act do one thing, or a bot when nobody else must."""
+        people = [other for other in self.table.to_act if other not in self.bots]
+        if people:
+            super().turn(people[0])
+            return
+        action = self.bots[seat].choose(self.table.view(seat))
+        self.table.play(seat, action)
+        self.done(seat, action)

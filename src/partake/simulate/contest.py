@@ -1,0 +1,91 @@
+"""What is played in an arena: every bot on the same deals, the seats changing round fairly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from partake.engine.contract import Setup
+from partake.engine.setup import arrange
+from partake.rules.edition import Edition, HexagonEdition
+from partake.rules.errors import OptionError, PartakeError
+from partake.rules.options import Given
+from partake.rules.variant import variant
+from partake.simulate.plan import Plan, check_plan
+
+MOST_BOTS = 12
+
+
+@dataclass(frozen=True)
+class Contest(Plan):
+    """Deals 1 to `games` of a seed; every choice of bots that fills a table plays each, once in every seat."""
+
+    @property
+    def seats(self) -> int:
+        """How many bots sit at a table: one where boards do not touch each other."""
+        return len(self.setup.seats)
+
+    @property
+    def can_be_compiled(self) -> bool:
+        """Never: the compiled engine shuffles in its own way, and here the deals count."""
+        return False
+
+    @cached_property
+    def tables(self) -> tuple[tuple[int, ...], ...]:
+        """Who sits at each table of a deal, by place in `bots`: all choices, all cyclic rotations."""
+        return tuple(
+            (*chosen[turn:], *chosen[:turn])
+            for chosen in combinations(range(len(self.bots)), self.seats)
+            for turn in range(self.seats)
+        )
+
+    @property
+    def tables_each(self) -> int:
+        """At how many tables of a deal each bot sits."""
+        return comb(len(self.bots) - 1, self.seats - 1) * self.seats
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Every two bots."""
+        return tuple(combinations(range(len(self.bots)), 2))
+
+    def facts(self) -> dict[str, Any]:
+        """What was played, as plain data."""
+        return {**super().facts(), "seats": self.seats, "tables": len(self.tables)}
+
+
+def make_contest(
+    edition: Edition,
+    bots: Sequence[str],
+    given: Given | None = None,
+    *,
+    seats: int | None = None,
+    games: int,
+    seed: str,
+    wants_rows: bool = False,
+) -> Contest:
+    """A contest, checked; bots sit alone unless the rules tie players together or `seats` says otherwise."""
+    if not 1 <= len(bots) <= MOST_BOTS:
+        raise PartakeError(f"an arena takes 1 to {MOST_BOTS} bots, not {len(bots)}")
+    usual = _usual_seats(edition, given or {}, len(bots)) if seats is None else seats
+    if usual > len(bots):
+        raise OptionError(f"a table of {usual} needs at least {usual} bots, not {len(bots)}: one may be named twice")
+    setup = arrange(edition, given, seats=usual)
+    check_plan(setup, bots, games, seed)
+    return Contest(setup, tuple(bots), games, seed, wants_rows=wants_rows)
+
+
+def _usual_seats(edition: Edition, given: Given, bots: int) -> int:
+    fewest, most = edition.seats
+    if isinstance(edition, HexagonEdition) and not variant(edition, given, seats=max(2, fewest)).options.ties_players:
+        return 1
+    return min(max(2, fewest, bots), most)
+
+
+def seating(setup: Setup) -> str:
+    """How the bots of a contest sit, in words."""
+    return "each alone" if len(setup.seats) == 1 else f"tables of {len(setup.seats)}"
