@@ -15,6 +15,8 @@ from partake.learn.classic.choosing import desk, look_further, rate
 from partake.learn.classic.endings import ending, working_room
 from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
 from partake.learn.classic.files import load_network, pack, unpack
+from partake.learn.classic.learning import empty_batch
+from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import new_network
 from partake.learn.classic.playing import scores
 from partake.learn.thought import NEVER, Thought
@@ -211,6 +213,24 @@ def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: p
     after.advance(16, 16)
     for one, other in zip(through.average, after.average, strict=True):
         assert (one == other).all()
+
+
+def test_later_it_learns_from_all_next_tiles_and_from_boards_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learner, "BATCH", 8)
+    made = learner.NetworkLearner(seed=9, settled=8)
+    made.advance(0, 16)
+    assert made.optimiser.steps == 1 + learner.REPLAYS
+
+
+def test_a_memory_gives_only_what_it_was_given_and_forgets_the_oldest() -> None:
+    memory, rng = Memory(capacity=10), np.random.default_rng(6)
+    for value in range(4):
+        batch = empty_batch(4)
+        batch.targets[:] = value
+        memory.add(batch)
+    drawn = set(memory.draw(500, rng).targets.tolist())
+    assert memory.size == 10
+    assert drawn == {1.0, 2.0, 3.0}
 
 
 def test_a_little_learning_beats_none() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from partake.fast.tables import Cells
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES
 from partake.learn.classic.choosing import desk
 from partake.learn.classic.files import NAME, facts, pack
-from partake.learn.classic.learning import Optimiser, blend, collect, new_batch, part_of
+from partake.learn.classic.learning import BOARDS, Batch, Optimiser, blend, collect, new_batch, part_of
+from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import Network, new_network
 from partake.learn.classic.playing import scores
 from partake.learn.learner import Evaluation
@@ -25,12 +26,15 @@ from partake.learn.weights import Arrays, write_weights
 
 BATCH, CHUNKS = 256, 4
 """How many games are learned from in one step, and in how many parts they are played."""
-PACE, HALF = 1e-3, 1e6
+PACE, HALF = 1e-3, 3e5
 """The size of a step, and after how many games it is smaller by the square root of two."""
+SETTLED, REPLAYS = 1_500_000, 15
+"""After so many games a target is the mean over all tiles that may come next. It costs fifteen times as much then and
+hardly trembles, so boards are kept, and so many steps are made with some drawn from all of them."""
 HEAT = 1.5
 """How many points a cell may promise less and still be tried often, in every other game."""
-REFRESH, MEMORY = 2, 10
-"""After how many steps the average is renewed, and which part of all steps it spans: a tenth."""
+REFRESH, SPAN, LEAST = 2, 10, 0.002
+"""After how many steps the average is renewed, which part of all steps it spans, and the least share of a new step."""
 
 
 class NetworkLearner:
@@ -42,8 +46,8 @@ class NetworkLearner:
 
     batch = BATCH
 
-    def __init__(self, *, seed: int = 1, samples: int = 1, heat: float = HEAT) -> None:
-        self.seed, self.samples, self.heat = seed, samples, heat
+    def __init__(self, *, seed: int = 1, settled: int = SETTLED) -> None:
+        self.seed, self.settled = seed, settled
         self.network = new_network(seed)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
@@ -52,6 +56,7 @@ class NetworkLearner:
         self._desks = [desk() for _ in range(CHUNKS)]
         self._rooms = [new_batch(BATCH), new_batch(BATCH)]
         self._waiting: list[Future[None]] = []
+        self._memory: Memory | None = None
 
     @property
     def name(self) -> str:
@@ -60,38 +65,50 @@ class NetworkLearner:
 
     def advance(self, first: int, games: int) -> float:
         """Learn from whole batches of games number first, first + 1, … of its seed; the mean size of its errors."""
-        errors = []
+        errors: list[float] = []
         if games and not self._waiting:
             self._play(first)
         for start in range(first, first + games, BATCH):
             for future in self._waiting:
                 future.result()
-            ready, steps = self._rooms[0], self.optimiser.steps
+            ready = self._rooms[0]
             self._rooms.reverse()
-            if steps % REFRESH == 0:
-                for acting, average in zip(self._acting, self.average, strict=True):
-                    acting[...] = average
+            for acting, average in zip(self._acting, self.average, strict=True):
+                acting[...] = average
             self._play(start + BATCH)
-            errors.append(self.optimiser.learn(self.network, ready, PACE / math.sqrt(1 + start / HALF)))
-            if steps % REFRESH == 0:
-                self._renew(steps // REFRESH)
+            errors.extend(self._learn(lesson, start) for lesson in self._lessons(ready, start))
         return float(np.mean(errors)) if errors else 0.0
 
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
-        size, seed, room = BATCH // CHUNKS, checked_seed(self.seed), self._rooms[0]
-        parts = [part_of(room, i * size, size) for i in range(CHUNKS)]
+        size, seed = BATCH // CHUNKS, checked_seed(self.seed)
+        samples = 1 if first < self.settled else TILES
         self._waiting = [
             self._pool.submit(
-                collect, seed, first + i * size, size, self.samples, self.heat, self._acting, self._desks[i], part
+                collect, seed, first + i * size, size, samples, HEAT, self._acting, self._desks[i],
+                part_of(self._rooms[0], i * size, size),
             )
-            for i, part in enumerate(parts)
+            for i in range(CHUNKS)
         ]  # fmt: skip
 
-    def _renew(self, times: int) -> None:
-        share = np.float32(MEMORY / (times + 1 + MEMORY))
-        for average, weights in zip(self.average, self.network, strict=True):
-            blend(average.reshape(-1), weights.reshape(-1), share)
+    def _lessons(self, ready: Batch, start: int) -> Iterator[Batch]:
+        """What to learn from now that the games from number `start` on are played."""
+        if start < self.settled:
+            yield ready
+            return
+        self._memory = self._memory or Memory()
+        self._memory.add(ready)
+        rng = np.random.default_rng([self.seed, start])
+        for _ in range(REPLAYS):
+            yield self._memory.draw(BATCH * BOARDS, rng)
+
+    def _learn(self, lesson: Batch, start: int) -> float:
+        error = self.optimiser.learn(self.network, lesson, PACE / math.sqrt(1 + start / HALF))
+        if self.optimiser.steps % REFRESH == 0:
+            share = np.float32(max(SPAN / (self.optimiser.steps / REFRESH + SPAN), LEAST))
+            for average, weights in zip(self.average, self.network, strict=True):
+                blend(average.reshape(-1), weights.reshape(-1), share)
+        return error
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles by the average, without learning."""
@@ -106,40 +123,29 @@ class NetworkLearner:
 
     def facts(self) -> dict[str, Any]:
         """Its configuration, as plain data."""
-        return {
-            **facts(CLASSIC),
-            "seed": self.seed,
-            "samples": self.samples,
-            "batch": BATCH,
-            "pace": PACE,
-            "half": HALF,
-        }
+        sizes = {"batch": BATCH, "pace": PACE, "half": HALF, "heat": HEAT, "replays": REPLAYS, "settled": self.settled}
+        return {**facts(CLASSIC), "seed": self.seed, **sizes}
 
-    def save(self) -> Arrays:
-        """Everything that it needs to go on."""
-        for future in self._waiting:
-            future.result()
-        self._waiting = []
-        kinds = {
+    def _parts(self) -> dict[str, Network]:
+        return {
             "network": self.network,
             "average": self.average,
             "acting": self._acting,
             "mean": self.optimiser.mean,
             "square": self.optimiser.square,
         }
-        arrays = {f"{kind}.{name}": array for kind, net in kinds.items() for name, array in net._asdict().items()}
+
+    def save(self) -> Arrays:
+        """Everything that it needs to go on, but for the boards it remembers: those come again."""
+        for future in self._waiting:
+            future.result()
+        self._waiting = []
+        arrays = {f"{kind}.{name}": a for kind, net in self._parts().items() for name, a in net._asdict().items()}
         return {**arrays, "steps": np.array(self.optimiser.steps)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
-        kinds = {
-            "network": self.network,
-            "average": self.average,
-            "acting": self._acting,
-            "mean": self.optimiser.mean,
-            "square": self.optimiser.square,
-        }
-        for kind, net in kinds.items():
+        for kind, net in self._parts().items():
             for name, array in net._asdict().items():
                 array[...] = arrays[f"{kind}.{name}"]
         self.optimiser.steps = int(arrays["steps"])

@@ -55,7 +55,11 @@ class Batch(NamedTuple):
 
 def new_batch(games: int) -> Batch:
     """Room for the boards of so many games."""
-    size = games * BOARDS
+    return empty_batch(games * BOARDS)
+
+
+def empty_batch(size: int) -> Batch:
+    """Room for so many boards."""
     return Batch(
         np.zeros((size, MOST_ACTIVE), np.int16),
         np.zeros(size, np.int64),
