@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from partake.engine.hexagon.sheet import Sheet
+from partake.fast.playing import shuffle_all
 from partake.learn.classic import board, learner
-from partake.learn.classic.board import CELLS, CLASSIC, OPEN, SIZE, TILES, TILES_LEFT, Position
+from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
 from partake.learn.classic.choosing import desk, look_further, rate
 from partake.learn.classic.endings import ending, working_room
 from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
@@ -18,11 +19,14 @@ from partake.learn.classic.files import load_network, pack, unpack
 from partake.learn.classic.learning import empty_batch
 from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import new_network
+from partake.learn.classic.player import network_file
 from partake.learn.classic.playing import scores
-from partake.learn.thought import NEVER, Thought
+from partake.learn.thought import CANDIDATES, NEVER, Thought
 from partake.learn.weights import WeightsError, write_weights
 
 Filled = list[tuple[int, int]]
+PINNED_VALUE, PINNED_SEARCH = 166.35, 168.18
+"""The means of the shipped network over 500 and the first 100 games of a seed."""
 
 
 def random_board(rng: np.random.Generator, placed: int) -> tuple[Position, Filled]:
@@ -239,3 +243,15 @@ def test_a_little_learning_beats_none() -> None:
     ignorant = scores(made.average, decks).mean()
     made.advance(0, 40 * learner.BATCH)
     assert scores(made.average, decks).mean() > ignorant + 20
+
+
+def test_the_shipped_network_plays_as_well_as_it_did_when_it_was_shipped() -> None:
+    """Sums of floats may differ in their last bits between processors, and a game with them: hence a margin."""
+    path = network_file()
+    assert path is not None
+    decks = np.empty((500, TILES), np.int8)
+    shuffle_all(np.uint64(500), 0, DRAWS, decks)
+    network = load_network(path)
+    assert scores(network, decks).mean() == pytest.approx(PINNED_VALUE, abs=0.3)
+    assert scores(network, decks[:100], candidates=CANDIDATES).mean() == pytest.approx(PINNED_SEARCH, abs=0.8)
+    assert path.stat().st_size <= 5_000_000
