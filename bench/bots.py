@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 import partake
+from marked import machine, write_section
 from partake.bots import BOTS, LEVELS, named
 from partake.bots.levels import Level
 from partake.bots.strength import FILE, Measured, measured, written
@@ -55,7 +54,6 @@ RIVAL = "greedy"
 USUAL = 0.25
 """How many seconds a game may take before fewer of them are played."""
 FEWEST = 20
-RESULTS = Path(__file__).parent / "results.md"
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ def main() -> None:
     text = "\n".join(_section(args, what, used, [(e, o, {n: c[n] for n in used}) for e, o, c in rows]))
     print(f"\n{text}")
     if args.write:
-        _write(what, text)
+        write_section(what, text, program="bots")
         FILE.write_text(written(_kept(args, rows)), encoding="utf-8")
 
 
@@ -156,8 +154,7 @@ def _section(args: argparse.Namespace, what: str, names: list[str], rows: list[R
     yield f"## {what.title()}, {date.today()}"
     yield ""
     command = f"python bench/bots.py --games {args.games}{' --levels' if args.levels else ''}"
-    machine = f"{os.cpu_count()} processors ({platform.machine()}, Python {platform.python_version()})"
-    yield f"`{command}` on {machine}: mean score with its 95 % interval and the number of games,"
+    yield f"`{command}` on {machine()}: mean score with its 95 % interval and the number of games,"
     yield f"the first of the seed `{args.seed}` (one random player: the compiled twin's). Rules that compare"
     yield "players are played by two of the same bot, and the score is the first seat's. In Take Five it is the share"
     yield f"of games won against `{RIVAL}`, in both seats."
@@ -191,19 +188,6 @@ def _slowest(name: str) -> str:
     kind = named(name)
     limit = f" of {1000 * kind.seconds:.0f}" if issubclass(kind, Level) else ""
     return f"{name} {1000 * slowest:.0f}{limit} ms"
-
-
-def _write(what: str, text: str) -> None:
-    """Put a section between its markers, at the end if it has none yet."""
-    begin, end = f"<!-- {what}: written by bench/bots.py -->", f"<!-- {what}: end -->"
-    results = RESULTS.read_text(encoding="utf-8")
-    section = f"{begin}\n{text}\n{end}"
-    if begin in results:
-        before, rest = results.split(begin, 1)
-        results = before + section + rest.split(end, 1)[1]
-    else:
-        results = f"{results.rstrip()}\n\n{section}\n"
-    RESULTS.write_text(results, encoding="utf-8")
 
 
 def _kept(args: argparse.Namespace, rows: list[Row]) -> list[Measured]:

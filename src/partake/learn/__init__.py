@@ -9,6 +9,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn import td
+    from partake.learn import searching, td
 
-__all__ = ["td"]
+__all__ = ["searching", "td"]

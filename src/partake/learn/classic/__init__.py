@@ -9,6 +9,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn.classic import choosing, learning
+    from partake.learn.classic import learning, playing
 
-__all__ = ["choosing", "learning"]
+__all__ = ["learning", "playing"]
