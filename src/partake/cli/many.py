@@ -15,6 +15,7 @@ from typing import Any
 
 from partake.bots.spelling import ThinkingError, with_thinking
 from partake.cli.common import UsageError
+from partake.cli.preparing import tell_preparing
 from partake.simulate import Chunk, Crew, Plan, Result, alone, chunks, cluster, processes
 from partake.simulate.crews import AddressError, parse_address
 from partake.simulate.extras import MissingExtraError, load
@@ -65,6 +66,7 @@ def carry_out(args: argparse.Namespace, plan: Plan, result: Result) -> float:
     """Play a plan into a result, write the files, and give the seconds that it took."""
     workers = _workers(args)
     check_files(args)
+    tell_preparing(plan.bots, plan.setup.edition.family)
     with ExitStack() as opened:
         crew = opened.enter_context(_crew(args.cluster, workers))
         plan = plan.played_by(crew.has_fast)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partake.cli.opponents import opponents
+from partake.cli.preparing import tell_preparing
 from partake.cli.session import Session
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class SessionWithBots(Session):
         super().__init__(table, screen)
         self.bots = opponents(table)
         """Who plays by itself, by seat."""
+        tell_preparing((seated.bot.name for seated in self.bots.values()), table.setup.edition.family)
 
     def turn(self, seat: int) -> None:
         """Let one of the people who must act do one thing, or a bot when nobody else must."""

@@ -33,6 +33,11 @@ def kernel_cache(*rooms: str) -> Iterator[None]:
         _config.CACHE_DIR = before
 
 
+def is_ready(*rooms: str) -> bool:
+    """Whether the kernels of these rooms were compiled before, all or some, and will be found again."""
+    return any(Path(os.environ.get("NUMBA_CACHE_DIR") or _folder(rooms)).rglob("*.nbi"))
+
+
 def _folder(rooms: tuple[str, ...]) -> Path:
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     name = f"kernels-{_fingerprint(rooms)}"
