@@ -104,7 +104,7 @@ class Training:
         """Write the checkpoint, the weights that bots play with, and the facts about them."""
         facts = {"games": self.games, "seconds": self.seconds, "curve": [asdict(point) for point in self.curve]}
         learner = self.learner.facts()
-        write_weights(self.checkpoint, {"learner": learner, **facts}, self.learner.save())
+        write_weights(self.checkpoint, {"learner": learner, **facts}, self.learner.save(), is_packed=False)
         path = self.learner.publish(self.folder, {"games": self.games, "seconds": round(self.seconds, 1)})
         text = json.dumps({**learner, **facts}, indent=1) + "\n"
         write_whole(path.with_suffix(".json"), text.encode())

@@ -36,12 +36,12 @@ class Weights:
     arrays: Arrays = field(hash=False)
 
 
-def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write a file whole or not at all."""
+def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays, *, is_packed: bool = True) -> None:
+    """Write a file whole or not at all; packing makes it smaller and takes its time."""
     text = json.dumps({"format": FORMAT, "layout": LAYOUT, **about}, sort_keys=True)
     buffer = io.BytesIO()
     named: dict[str, Any] = {ABOUT: np.array(text), CHECKSUM: np.array(_checksum(text, arrays)), **arrays}
-    np.savez_compressed(buffer, **named)
+    (np.savez_compressed if is_packed else np.savez)(buffer, **named)
     write_whole(path, buffer.getvalue())
 
 

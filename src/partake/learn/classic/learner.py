@@ -66,7 +66,9 @@ class NetworkLearner:
     def advance(self, first: int, games: int) -> float:
         """Learn from whole batches of games number first, first + 1, … of its seed; the mean size of its errors."""
         errors: list[float] = []
-        if games and not self._waiting:
+        if not games:
+            self._compile()
+        elif not self._waiting:
             self._play(first)
         for start in range(first, first + games, BATCH):
             for future in self._waiting:
@@ -78,6 +80,14 @@ class NetworkLearner:
             self._play(start + BATCH)
             errors.extend(self._learn(lesson, start) for lesson in self._lessons(ready, start))
         return float(np.mean(errors)) if errors else 0.0
+
+    def _compile(self) -> None:
+        """Do everything once with a network that is thrown away."""
+        network, games = new_network(0), new_batch(1)
+        collect(checked_seed(0), 0, 1, 1, HEAT, network, self._desks[0], games)
+        Optimiser(network).learn(network, games, 0.0)
+        blend(network.direct, network.direct, np.float32(0))
+        scores(network, self.decks(0, 0, 1))
 
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
