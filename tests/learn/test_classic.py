@@ -13,10 +13,10 @@ from partake.fast.playing import shuffle_all
 from partake.learn.classic import board, learner
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
 from partake.learn.classic.choosing import desk, look_further, rate
+from partake.learn.classic.collecting import empty_batch
 from partake.learn.classic.endings import ending, working_room
 from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
 from partake.learn.classic.files import load_network, pack, unpack
-from partake.learn.classic.learning import empty_batch
 from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import new_network
 from partake.learn.classic.player import network_file

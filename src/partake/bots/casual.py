@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.heuristic import HeuristicBot
 from partake.bots.outlook import Outlook
-from partake.engine.actions import Action, Place, TakeBack
-from partake.engine.contract import View
-from partake.engine.hexagon.view import HexagonView
 from partake.rules.grid import Line
 from partake.rules.tiles import Tile
 
@@ -34,25 +29,12 @@ class Begun(Uncounted):
         return 0.0
 
 
-class UncountingBot(Bot):
+class UncountingBot(HeuristicBot):
     """Weighs all lines like the heuristic, but does not count which tiles are left."""
 
     name = "uncounting"
     summary = "weighs all lines, but does not count which tiles are left"
-    families = frozenset({"hexagon"})
-    outlook: ClassVar[type[Outlook]] = Uncounted
-
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
-        """The legal action with the best outlook, as far as this bot sees; equal ones by lot."""
-        if not isinstance(view, HexagonView):
-            raise TypeError(f"{self.name} plays hexagon games")
-        own = self.outlook(view, view.seat or 1)
-
-        def gain(action: Action) -> float:
-            rating = self.outlook(view, action.owner) if isinstance(action, Place) and action.owner else own
-            return rating.gain(action)
-
-        return self.best([action for action in view.legal if not isinstance(action, TakeBack)], gain)
+    outlook = Uncounted
 
 
 class BeginningBot(UncountingBot):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
-
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.greedy_five import wish
 from partake.bots.greedy_hexagon import Worth
@@ -12,8 +9,6 @@ from partake.engine.actions import Action, Place, TakeBack
 from partake.engine.contract import View
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
-
-A = TypeVar("A", bound=Action)
 
 
 class GreedyBot(Bot):
@@ -29,16 +24,11 @@ class GreedyBot(Bot):
         """The best of the legal actions by the sheet as it stands after it; equal ones by lot."""
         actions = [action for action in view.legal if not isinstance(action, TakeBack)]
         if isinstance(view, FiveView):
-            return self._best(actions, lambda action: wish(view, action))
+            return self.best(actions, lambda action: wish(view, action))
         if not isinstance(view, HexagonView):
             raise TypeError("greedy plays hexagon games and Take Five")
         handed = [action for action in actions if isinstance(action, Place) and action.owner]
         if handed:  # a neighbour's scrapped tile has to be placed in any case
-            return self._best(handed, lambda action: Worth(view, action.owner).promise(action))
+            return self.best(handed, lambda action: Worth(view, action.owner).promise(action))
         worth = Worth(view, view.seat or 1)
-        return self._best(actions, lambda action: (worth.score(action), worth.promise(action)))
-
-    def _best(self, actions: Iterable[A], key: Callable[[A], Any]) -> A:
-        rated = [(key(action), action) for action in actions]
-        top = max(value for value, _ in rated)
-        return self.dice.pick([action for value, action in rated if value == top])
+        return self.best(actions, lambda action: (worth.score(action), worth.promise(action)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.outlook import Outlook
 from partake.engine.actions import Action, Place, TakeBack
@@ -15,13 +17,17 @@ class HeuristicBot(Bot):
     name = "heuristic"
     summary = "the move after which the open lines promise most, by what is left in the bag"
     families = frozenset({"hexagon"})
+    outlook: ClassVar[type[Outlook]] = Outlook
+    """How it looks at a sheet; those who see less have another."""
 
     def choose(self, view: View, budget: Budget = FREE) -> Action:
         """The legal action with the best outlook; equal ones by lot."""
         if not isinstance(view, HexagonView):
-            raise TypeError("heuristic plays hexagon games")
-        actions = [action for action in view.legal if not isinstance(action, TakeBack)]
-        own = Outlook(view, view.seat or 1)
-        rated = [((Outlook(view, a.owner) if isinstance(a, Place) and a.owner else own).gain(a), a) for a in actions]
-        top = max(gain for gain, _ in rated)
-        return self.dice.pick([action for gain, action in rated if gain == top])
+            raise TypeError(f"{self.name} plays hexagon games")
+        own = self.outlook(view, view.seat or 1)
+
+        def gain(action: Action) -> float:
+            rating = self.outlook(view, action.owner) if isinstance(action, Place) and action.owner else own
+            return rating.gain(action)
+
+        return self.best([action for action in view.legal if not isinstance(action, TakeBack)], gain)

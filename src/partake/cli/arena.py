@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from partake.cli.common import Parser, UsageError, add_options, chosen_options, find_edition, verb_parser
 from partake.cli.many import (
-    INTERRUPTED,
     add_many,
     carry_out,
     games_asked,
     has_signs,
     seed_asked,
+    tell,
     thinking,
     whole_number,
 )  # fmt: skip
@@ -20,7 +19,6 @@ from partake.rules.errors import PartakeError
 from partake.simulate import Standings, make_contest
 from partake.simulate.arena_report import arena_report
 from partake.simulate.contest import MOST_BOTS
-from partake.simulate.plot import write_plot
 
 GAMES = 100
 SUMMARY = """\
@@ -69,10 +67,4 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(str(problem)) from None
     result = Standings(plan)
     seconds = carry_out(args, plan, result)
-    if args.plot and result.games:
-        write_plot(args.plot, result)
-    if args.json:
-        print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-    else:
-        print(arena_report(result, seconds=seconds, signs=has_signs()))
-    return 0 if result.is_complete else INTERRUPTED
+    return tell(args, result, arena_report(result, seconds=seconds, signs=has_signs()))

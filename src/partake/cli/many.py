@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import secrets
 import signal
@@ -21,7 +22,7 @@ from partake.simulate.crews import AddressError, parse_address
 from partake.simulate.extras import MissingExtraError, load
 from partake.simulate.files import CsvFile, GameFile, ParquetFile
 from partake.simulate.plan import MOST_GAMES
-from partake.simulate.plot import KINDS, check_plot
+from partake.simulate.plot import KINDS, check_plot, write_plot
 from partake.simulate.progress import Progress
 
 INTERRUPTED = 130
@@ -81,6 +82,14 @@ def carry_out(args: argparse.Namespace, plan: Plan, result: Result) -> float:
                 for file in files:
                     file.write(chunk)
         return time.monotonic() - start
+
+
+def tell(args: argparse.Namespace, result: Result, report: str) -> int:
+    """Draw the picture, print the result as JSON or the report, and give the exit code."""
+    if args.plot and result.games:
+        write_plot(args.plot, result)
+    print(json.dumps(result.to_json(), ensure_ascii=False, indent=1) if args.json else report)
+    return 0 if result.is_complete else INTERRUPTED
 
 
 def _crew(address: str | None, workers: int | None) -> Any:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-COMPILED = frozenset({"value", "search", "expert", "master"})
-"""The bots and levels that play hexagon games by compiled code."""
+from partake.bots.discovery import BOTS, LEVELS
 
 
 def tell_preparing(bots: Iterable[str], family: str) -> None:
     """Say that the first use of a bot takes a while, where it does."""
-    if family != "hexagon" or not COMPILED.intersection(name.partition("@")[0] for name in bots):
+    if family != "hexagon" or not any(_is_compiled(name.partition("@")[0]) for name in bots):
         return
     try:
         from partake.fast.cache import is_ready
@@ -19,3 +18,9 @@ def tell_preparing(bots: Iterable[str], family: str) -> None:
         return
     if not is_ready("fast", "learn"):
         print("partake: getting the learned bots ready, once on this machine: about half a minute", file=sys.stderr)
+
+
+def _is_compiled(name: str) -> bool:
+    """Whether a bot, or whoever plays hexagon games for a level, needs compiled code."""
+    players = getattr(LEVELS[name], "hexagon", ()) if name in LEVELS else (name,)
+    return any(player in BOTS.entries and BOTS.entries[player].extra == "fast" for player in players)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from partake.cli.common import Parser, UsageError, add_options, chosen_options, find_edition, verb_parser
-from partake.cli.many import INTERRUPTED, add_many, carry_out, games_asked, has_signs, seed_asked, thinking
+from partake.cli.many import add_many, carry_out, games_asked, has_signs, seed_asked, tell, thinking
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
 from partake.simulate import Result, make_plan
-from partake.simulate.plot import write_plot
 from partake.simulate.report import report
 
 GAMES = 1000
@@ -52,10 +50,4 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(str(problem)) from None
     result = Result(plan)
     seconds = carry_out(args, plan, result)
-    if args.plot and result.games:
-        write_plot(args.plot, result)
-    if args.json:
-        print(json.dumps(result.to_json(), ensure_ascii=False, indent=1))
-    else:
-        print(report(result, seconds=seconds, signs=has_signs()))
-    return 0 if result.is_complete else INTERRUPTED
+    return tell(args, result, report(result, seconds=seconds, signs=has_signs()))

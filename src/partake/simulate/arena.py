@@ -9,8 +9,7 @@ from pathlib import Path
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
 from partake.simulate.contest import make_contest
-from partake.simulate.crews import Crew, InProcess
-from partake.simulate.running import chunks
+from partake.simulate.running import played
 from partake.simulate.standings import Standings
 
 
@@ -33,7 +32,4 @@ def arena(
     """
     found = catalogue(*data).edition(edition) if isinstance(edition, str) else edition
     plan = make_contest(found, bots, options, seats=seats, games=games, seed=seed)
-    result = Standings(plan)
-    for done in chunks(plan, Crew(executor or InProcess(), workers if executor else 1), size=chunk):
-        result.add(done)
-    return result
+    return played(Standings(plan), executor, workers, chunk)

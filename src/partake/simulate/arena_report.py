@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from partake.simulate.contest import seating
-from partake.simulate.report import number, options_text, rounded, share
+from partake.simulate.report import interrupted, number, options_text, rounded, share
 from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
 
@@ -28,11 +28,7 @@ def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
     rate = rounded(played / max(seconds, 1e-6))
     yield f"{found.games:,} deals, {played:,} games in {seconds:.1f} s, {rate} a second; seed {plan.seed}"
     if not found.is_complete:
-        yield (
-            f"Interrupted: these are deals 1 to {found.games:,} of {plan.games:,}."
-            if found.games
-            else (f"Interrupted before the first of {plan.games:,} deals was finished.")
-        )
+        yield interrupted(found.games, plan.games, "deals")
     if not found.games:
         return
     yield ""

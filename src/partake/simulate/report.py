@@ -70,17 +70,20 @@ def options_text(plan: Plan) -> str:
     return f" ({' '.join(chosen)})" if chosen else ""
 
 
+def interrupted(done: int, asked: int, unit: str) -> str:
+    """What to say when somebody stopped early."""
+    if not done:
+        return f"Interrupted before the first of {asked:,} {unit} was finished."
+    return f"Interrupted: these are {unit} 1 to {done:,} of {asked:,}."
+
+
 def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
     plan, seats = result.plan, result.seats
     yield title(plan)
     rate = result.games / max(seconds, 1e-6)
     yield f"{result.games:,} games in {seconds:.1f} s, {rounded(rate)} a second; seed {plan.seed}"
     if not result.is_complete:
-        yield (
-            f"Interrupted: these are games 1 to {result.games:,} of {plan.games:,}."
-            if result.games
-            else (f"Interrupted before the first of {plan.games:,} games was finished.")
-        )
+        yield interrupted(result.games, plan.games, "games")
     if not result.games:
         return
     yield ""

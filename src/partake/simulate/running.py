@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from pathlib import Path
+from typing import TypeVar
 
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
@@ -19,6 +20,8 @@ from partake.simulate.heats import play_heats
 from partake.simulate.plan import Plan, make_plan
 from partake.simulate.playing import Chunk, play_chunk
 from partake.simulate.result import Result
+
+R = TypeVar("R", bound=Result)
 
 AIM = 0.2
 """How many seconds a chunk should take: several are done each second, and stopping is quick."""
@@ -50,9 +53,12 @@ def simulate(
     The result is the same whoever plays: this process, or the `workers` of an executor, in chunks of any size.
     """
     plan = make_plan(_setup(what, bots, data, options), bots, games=games, seed=seed).played_by(has_fast)
-    crew = Crew(executor or InProcess(), workers if executor else 1)
-    result = Result(plan)
-    for done in chunks(plan, crew, size=chunk):
+    return played(Result(plan), executor, workers, chunk)
+
+
+def played(result: R, executor: Executor | None, workers: int, chunk: int | None) -> R:
+    """A result with all games of its plan added, played by the workers of an executor or by this process."""
+    for done in chunks(result.plan, Crew(executor or InProcess(), workers if executor else 1), size=chunk):
         result.add(done)
     return result
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from partake.learn.classic.board import CLASSIC
-from partake.learn.classic.network import Network, new_network
+from partake.learn.classic.network import Network, blank_network
 from partake.learn.weights import Arrays, WeightsError, read_weights
 from partake.rules.variant import Variant
 
@@ -39,10 +39,7 @@ def pack(network: Network) -> Arrays:
 
 def unpack(arrays: Arrays) -> Network:
     """The network of a file."""
-    network = new_network(0)
-    used = arrays["used"]
-    for array in network:
-        array[...] = 0
+    network, used = blank_network(), arrays["used"]
     network.rows[used] = arrays["rows"] * arrays["scales"][:, None]
     network.direct[used] = arrays["direct"]
     for name in Network._fields[2:]:

@@ -16,10 +16,11 @@ from partake.fast.playouts import checked_seed
 from partake.fast.tables import Cells
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES
 from partake.learn.classic.choosing import desk
+from partake.learn.classic.collecting import BOARDS, Batch, collect, new_batch, part_of
 from partake.learn.classic.files import NAME, facts, pack
-from partake.learn.classic.learning import BOARDS, Batch, Optimiser, blend, collect, new_batch, part_of
+from partake.learn.classic.learning import Optimiser, blend
 from partake.learn.classic.memory import Memory
-from partake.learn.classic.network import Network, new_network
+from partake.learn.classic.network import Floats, Network, new_network
 from partake.learn.classic.playing import scores
 from partake.learn.learner import Evaluation
 from partake.learn.weights import Arrays, write_weights
@@ -31,6 +32,8 @@ PACE, HALF = 1e-3, 3e5
 SETTLED, REPLAYS = 1_500_000, 15
 """After so many games a target is the mean over all tiles that may come next. It costs fifteen times as much then and
 hardly trembles, so boards are kept, and so many steps are made with some drawn from all of them."""
+TRACE = 0.7
+"""How much the surprises after the next tile count then."""
 HEAT = 1.5
 """How many points a cell may promise less and still be tried often, in every other game."""
 REFRESH, SPAN, LEAST = 2, 10, 0.002
@@ -51,7 +54,7 @@ class NetworkLearner:
         self.network = new_network(seed)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
-        self.optimiser = Optimiser(self.network)
+        self.optimiser = Optimiser()
         self._pool = ThreadPoolExecutor(os.cpu_count() or 1)
         self._desks = [desk() for _ in range(CHUNKS)]
         self._rooms = [new_batch(BATCH), new_batch(BATCH)]
@@ -84,18 +87,18 @@ class NetworkLearner:
     def _compile(self) -> None:
         """Do everything once with a network that is thrown away."""
         network, games = new_network(0), new_batch(1)
-        collect(checked_seed(0), 0, 1, 1, HEAT, network, self._desks[0], games)
-        Optimiser(network).learn(network, games, 0.0)
+        collect(checked_seed(0), 0, 1, 1, 0.0, HEAT, network, self._desks[0], games)
+        Optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         scores(network, self.decks(0, 0, 1))
 
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
         size, seed = BATCH // CHUNKS, checked_seed(self.seed)
-        samples = 1 if first < self.settled else TILES
+        samples, trace = (1, 0.0) if first < self.settled else (TILES, TRACE)
         self._waiting = [
             self._pool.submit(
-                collect, seed, first + i * size, size, samples, HEAT, self._acting, self._desks[i],
+                collect, seed, first + i * size, size, samples, trace, HEAT, self._acting, self._desks[i],
                 part_of(self._rooms[0], i * size, size),
             )
             for i in range(CHUNKS)
@@ -133,7 +136,15 @@ class NetworkLearner:
 
     def facts(self) -> dict[str, Any]:
         """Its configuration, as plain data."""
-        sizes = {"batch": BATCH, "pace": PACE, "half": HALF, "heat": HEAT, "replays": REPLAYS, "settled": self.settled}
+        sizes = {
+            "batch": BATCH,
+            "pace": PACE,
+            "half": HALF,
+            "heat": HEAT,
+            "trace": TRACE,
+            "replays": REPLAYS,
+            "settled": self.settled,
+        }
         return {**facts(CLASSIC), "seed": self.seed, **sizes}
 
     def _parts(self) -> dict[str, Network]:
@@ -145,19 +156,24 @@ class NetworkLearner:
             "square": self.optimiser.square,
         }
 
+    def _kept(self) -> dict[str, Floats]:
+        """All arrays that training goes on from, by name."""
+        kept = {f"{kind}.{name}": array for kind, net in self._parts().items() for name, array in net._asdict().items()}
+        for name, kin in self.optimiser.kin.items():
+            kept |= {f"kinds.{name}.mean": kin.mean, f"kinds.{name}.square": kin.square}
+        return kept
+
     def save(self) -> Arrays:
         """Everything that it needs to go on, but for the boards it remembers: those come again."""
         for future in self._waiting:
             future.result()
         self._waiting = []
-        arrays = {f"{kind}.{name}": a for kind, net in self._parts().items() for name, a in net._asdict().items()}
-        return {**arrays, "steps": np.array(self.optimiser.steps)}
+        return {**self._kept(), "steps": np.array(self.optimiser.steps)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
-        for kind, net in self._parts().items():
-            for name, array in net._asdict().items():
-                array[...] = arrays[f"{kind}.{name}"]
+        for name, array in self._kept().items():
+            array[...] = arrays[name]
         self.optimiser.steps = int(arrays["steps"])
 
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:

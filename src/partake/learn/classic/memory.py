@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partake.learn.classic.learning import Batch, empty_batch
+from partake.learn.classic.collecting import Batch, empty_batch
 
 CAPACITY = 1_200_000
 

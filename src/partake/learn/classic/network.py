@@ -13,6 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partake.learn.classic.features import FEATURES
+from partake.learn.classic.kinds import KINDS, KINDS_OF
 
 Floats = NDArray[np.float32]
 
@@ -44,14 +45,14 @@ class Network(NamedTuple):
 
 
 def new_network(seed: int) -> Network:
-    """Small random weights, and the hope of a good game everywhere."""
+    """Small random weights, alike for features of a kind, and the hope of a good game everywhere."""
     rng = np.random.default_rng(seed)
 
     def normal(scale: float, *size: int) -> Floats:
         return rng.normal(0, scale, size).astype(np.float32)
 
     return Network(
-        rows=normal(0.1, FEATURES, WIDE),
+        rows=normal(0.05, FEATURES, WIDE) + normal(0.05, KINDS + 1, WIDE)[KINDS_OF].sum(1),
         direct=np.zeros(FEATURES, np.float32),
         w2=np.repeat(normal((2 / WIDE) ** 0.5, 1, NARROW, WIDE), STAGES, 0),
         b2=np.zeros((STAGES, NARROW), np.float32),
@@ -62,9 +63,13 @@ def new_network(seed: int) -> Network:
     )
 
 
-def like(network: Network) -> Network:
-    """A network of the same shape, all zero."""
-    return Network(*(np.zeros_like(array) for array in network))
+def blank_network() -> Network:
+    """All weights zero."""
+    shapes = (
+        (FEATURES, WIDE), (FEATURES,), (STAGES, NARROW, WIDE), (STAGES, NARROW), (STAGES, NARROW, NARROW),
+        (STAGES, NARROW), (STAGES, NARROW), (STAGES,),
+    )  # fmt: skip
+    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
 
 
 @njit(cache=True, forceinline=True)
