@@ -72,12 +72,13 @@ def explored(values: Values, heat: float, word: Word) -> int:
 
 @njit(cache=True, nogil=True)
 def collect(
-    seed: Word, first: int, games: int, samples: int, trace: float, heat: float, net: Network, desk: Desk, batch: Batch
+    seed: Word, first: int, games: int, looks: int, trace: float, heat: float, net: Network, desk: Desk, batch: Batch
 ) -> None:
     """Play games number first, first + 1, … of a seed; each board's target is what its next tiles promise.
 
-    The next tile is the one that comes, and as many others on average as make `samples`. What the tile that came turned
-    out to promise later, more or less than was thought, counts by `trace`, and what came after that by its powers.
+    The next tile is the one that comes, and on average as many others as `looks` at empty cells are enough for. What
+    the tile that came turned out to promise later, more or less than was thought, counts by `trace`, and what came
+    after that by its powers.
 
     In every other game cells are taken by lot, those that promise most the likelier: a target is what best play makes
     of a board, however it came about, and cells that are thought too little of would never be tried otherwise.
@@ -90,11 +91,12 @@ def collect(
         start(pos)
         for draw in range(BOARDS + 1):
             tile, total, count = deck[draw], 0.0, 0
-            if draw > 0:
+            others = looks // (CELLS - draw) - 1
+            if draw > 0 and others > 0:
                 for other in range(TILES):
-                    if pos[BAG + other] and other != tile and samples > 1:
+                    if pos[BAG + other] and other != tile:
                         word += STEP
-                        if below(word, pos[TILES_LEFT] - 1) < samples - 1:
+                        if below(word, pos[TILES_LEFT] - 1) < others:
                             take(pos, other, -1)
                             total += values[rate(pos, other, COUNTED, net, desk, values)]
                             count += 1

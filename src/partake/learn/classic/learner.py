@@ -29,9 +29,10 @@ BATCH, CHUNKS = 256, 4
 """How many games are learned from in one step, and in how many parts they are played."""
 PACE, HALF = 1e-3, 3e5
 """The size of a step, and after how many games it is smaller by the square root of two."""
-SETTLED, REPLAYS = 1_500_000, 15
-"""After so many games a target is the mean over all tiles that may come next. It costs fifteen times as much then and
-hardly trembles, so boards are kept, and so many steps are made with some drawn from all of them."""
+SETTLED, LOOKS, REPLAYS = 400_000, 130, 8
+"""After so many games a target is the mean over many tiles that may come next, all of them in the second half of the
+game and as many as so many looks are enough for in the first. It costs eight times as much then and trembles less, so
+boards are kept, and so many steps are made with some drawn from all of them."""
 TRACE = 0.7
 """How much the surprises after the next tile count then."""
 HEAT = 1.5
@@ -87,7 +88,7 @@ class NetworkLearner:
     def _compile(self) -> None:
         """Do everything once with a network that is thrown away."""
         network, games = new_network(0), new_batch(1)
-        collect(checked_seed(0), 0, 1, 1, 0.0, HEAT, network, self._desks[0], games)
+        collect(checked_seed(0), 0, 1, 0, 0.0, HEAT, network, self._desks[0], games)
         Optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         scores(network, self.decks(0, 0, 1))
@@ -95,10 +96,10 @@ class NetworkLearner:
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
         size, seed = BATCH // CHUNKS, checked_seed(self.seed)
-        samples, trace = (1, 0.0) if first < self.settled else (TILES, TRACE)
+        looks, trace = (0, 0.0) if first < self.settled else (LOOKS, TRACE)
         self._waiting = [
             self._pool.submit(
-                collect, seed, first + i * size, size, samples, trace, HEAT, self._acting, self._desks[i],
+                collect, seed, first + i * size, size, looks, trace, HEAT, self._acting, self._desks[i],
                 part_of(self._rooms[0], i * size, size),
             )
             for i in range(CHUNKS)
@@ -142,6 +143,7 @@ class NetworkLearner:
             "half": HALF,
             "heat": HEAT,
             "trace": TRACE,
+            "looks": LOOKS,
             "replays": REPLAYS,
             "settled": self.settled,
         }
