@@ -21,6 +21,9 @@ EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
     "learn": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
+    "store": {"sqlalchemy", "alembic"},
+    "table": {"orjson"},
+    "web": {"fastapi", "starlette", "pydantic", "jinja2", "markupsafe", "itsdangerous", "segno", "orjson", "uvicorn"},
 }
 """What a room may need besides Python; none of them is loaded without being asked for."""
 LONGEST = 400

@@ -22,6 +22,7 @@ VERBS = {
     "play": "play in the terminal, alone or several at one keyboard",
     "replay": "verify a record and show its game move by move",
     "score": "count boards and explain every point",
+    "serve": "play in the browser: start the server",
     "show": "draw a board in the terminal or as SVG",
     "simulate": "play many games by bots and count them",
     "train": "learn the values that bots play by",

@@ -32,6 +32,7 @@ def svg(
     patterns: bool = True,
     memory: bool = False,
     tall: bool = False,
+    alone: bool = False,
     paper: bool = True,
     size: float | None = None,
     prefix: str | None = None,
@@ -46,6 +47,7 @@ def svg(
     patterns  give every number's stripe a texture of its own
     memory    in Take Five, show on face-down pawns what this seat has seen of them
     tall      put everything beneath the board, for narrow pages
+    alone     the board and nothing around it
     paper     draw on a sheet of paper with rounded corners; without it the ground is transparent
     size      the width in pixels
     prefix    what all ids begin with; by default it follows from the picture, so that pictures do not clash
@@ -60,19 +62,19 @@ def svg(
         case HexagonView():
             kind, at = value.variant.edition.name, _seat(seat, value.seat, len(value.sheets))
             title = f"{value.variant.edition.title}: {value.setup.names[at - 1]}"
-            block = draw_table(canvas, value, seat=at, is_scored=scored, is_tall=tall)
+            block = draw_table(canvas, value, seat=at, is_scored=scored, is_tall=tall, is_alone=alone)
             told = view_words(value, at, is_scored=scored)
         case FiveView():
             kind, title, told = value.edition.name, value.edition.title, five_words(value, remembers=memory)
-            block = draw_five(canvas, value, remembers=memory, is_tall=tall)
+            block = draw_five(canvas, value, remembers=memory, is_tall=tall, is_alone=alone)
         case Sheet():
             kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored)
             title = ": ".join(filter(None, (value.variant.edition.title, value.name)))
-            block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall)
+            block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, is_alone=alone)
         case HexagonEdition():
             kind, title, told = value.name, value.title, value.board.summary
             empty = Sheet.of(variant(value, seats=2), {})
-            block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True)
+            block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
         case TileSet():
             kind, title, told = "tiles", value.title, f"{', '.join(map(str, value.tiles))}."
             block = draw_set(canvas, value)

@@ -38,15 +38,30 @@ class Badges:
         ink = self.canvas.paint(item.symbol or "sun")
         self._put(f"+{amount(item.points)}", self.canvas.paint("body-edge"), ink, spots, symbol=item.symbol or "")
 
+    def live(self, most: Item, near: Spot, far: Spot, *, text: str) -> str:
+        """A badge for a line that may come to score: wide enough for the most it can earn, coloured by its number."""
+        width = _width(amount(most.points))
+        x, y = self._spot(_spots(most.direction, near, far), width)
+        return _pill(self.canvas, x, y, width, text, "var(--badge)", "var(--on-badge)", "")
+
     def _put(self, text: str, fill: str, ink: str, spots: Iterator[Spot], *, symbol: str = "") -> None:
-        width = 15 + 10.5 * len(text) + (18 if symbol else 0)
+        width = _width(text) + (18 if symbol else 0)
+        x, y = self._spot(spots, width)
+        self.body += _pill(self.canvas, x, y, width, text, fill, ink, symbol)
+
+    def _spot(self, spots: Iterator[Spot], width: float) -> Spot:
+        """The first of these spots with room for a badge; it is taken from now on."""
         wanted = list(spots)
         x, y = next((spot for spot in wanted if self._is_free(*spot, width)), wanted[0])
         self.taken.append((x, y, width))
-        self.body += _pill(self.canvas, x, y, width, text, fill, ink, symbol)
+        return x, y
 
     def _is_free(self, x: float, y: float, width: float) -> bool:
         return all(abs(x - u) > (width + w) / 2 or abs(y - v) > _HEIGHT + 1 for u, v, w in self.taken)
+
+
+def _width(text: str) -> float:
+    return 15 + 10.5 * len(text)
 
 
 def _spots(direction: Direction | None, near: Spot, far: Spot, *, is_far_first: bool = False) -> Iterator[Spot]:

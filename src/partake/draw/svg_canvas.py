@@ -162,6 +162,13 @@ class Canvas:
         moved = f' transform="{place}"' if place else ""
         return f'<use href="#{PREFIX}-{name}"{moved}/>'
 
+    def definitions(self, prefix: str) -> str:
+        """Everything defined so far, for pictures that share it."""
+        return f"<defs>{self._definitions()}</defs>".replace(PREFIX, prefix)
+
+    def _definitions(self) -> str:
+        return "".join(f'<g id="{PREFIX}-{name}">{body}</g>' for name, body in self._defs.items())
+
     def text(
         self,
         x: float,
@@ -188,7 +195,6 @@ class Canvas:
         """The whole picture as a document of its own."""
         look = f"<style>{rules(f'.{PREFIX}', self.paints)}</style>" if self.theme == AUTO else ""
         fit = "" if self.theme == PAGE else ' style="max-width:100%;height:auto"'
-        defs = "".join(f'<g id="{PREFIX}-{name}">{body}</g>' for name, body in self._defs.items())
         width, height = block.width, block.height
         scale = size / width if size else 1
         found = (
@@ -196,6 +202,6 @@ class Canvas:
             f' height="{n(height * scale)}"{fit} class="partake {words(kind)} {PREFIX}"'
             f' role="img" aria-labelledby="{PREFIX}-title {PREFIX}-desc" font-family="{FONT}">'
             f'<title id="{PREFIX}-title">{words(title)}</title><desc id="{PREFIX}-desc">{words(description)}</desc>'
-            f"{look}<defs>{defs}</defs>{block.body}</svg>\n"
+            f"{look}<defs>{self._definitions()}</defs>{block.body}</svg>\n"
         )
         return found.replace(PREFIX, prefix or f"p{hashlib.sha256(found.encode()).hexdigest()[:8]}")

@@ -9,15 +9,17 @@ from partake.engine.actions import GiveUp, Move, Piece
 from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
 
-_SQUARE = 74.0
-_RIM = 30.0
+SQUARE = 74.0
+RIM = 30.0
 _SHADES = ("grey", "pale pink", "magenta", "light blue", "teal", "red", "lime", "orange", "yellow")
 _PHASES = {"score": "Score", "21": "21", "quinte": "Quinte"}
 
 
-def draw_five(canvas: Canvas, view: FiveView, *, remembers: bool, is_tall: bool) -> Block:
-    """The board with its pieces, and the players with what they hold and have won."""
+def draw_five(canvas: Canvas, view: FiveView, *, remembers: bool, is_tall: bool, is_alone: bool = False) -> Block:
+    """The board with its pieces, and the players with what they hold and have won; or the board alone."""
     board = draw_board(canvas, view, remembers=remembers)
+    if is_alone:
+        return board
     wide = board.width if is_tall else 350.0
     players = [_player(canvas, view, seat, wide) for seat in range(1, len(view.hands) + 1)]
     side = stack([_phases(canvas, view, wide), *players], gap=14)
@@ -79,27 +81,33 @@ def _remembered(view: FiveView) -> dict[str, int]:
 def draw_board(canvas: Canvas, view: FiveView, *, remembers: bool) -> Block:
     """The board alone, in its frame."""
     size = view.edition.size
-    side = size * _SQUARE
-    whole = side + 2 * _RIM
+    whole = size * SQUARE + 2 * RIM
     known = _remembered(view) if remembers else {}
     legal = {action.square for action in view.legal if isinstance(action, (Move, GiveUp))}
     cells = "".join(_square(canvas, view, i, known.get(name), name in legal) for i, name in enumerate(view.squares))
+    return Block(draw_frame(canvas, size) + cells, whole, whole)
+
+
+def draw_frame(canvas: Canvas, size: int) -> str:
+    """The frame around the squares, with their letters and numbers."""
+    side = size * SQUARE
+    whole = side + 2 * RIM
     labels = "".join(
-        canvas.text(_RIM + (i + 0.5) * _SQUARE, y, chr(ord("a") + i), 16, fill=canvas.paint("on-frame"), weight=600,
+        canvas.text(RIM + (i + 0.5) * SQUARE, y, chr(ord("a") + i), 16, fill=canvas.paint("on-frame"), weight=600,
                     anchor="middle")
-        for i in range(size) for y in (_RIM - 9, whole - 9)
+        for i in range(size) for y in (RIM - 9, whole - 9)
     )  # fmt: skip
     labels += "".join(
-        canvas.text(x, whole - _RIM - (i + 0.5) * _SQUARE + 5, i + 1, 16, fill=canvas.paint("on-frame"), weight=600,
+        canvas.text(x, whole - RIM - (i + 0.5) * SQUARE + 5, i + 1, 16, fill=canvas.paint("on-frame"), weight=600,
                     anchor="middle")
-        for i in range(size) for x in (_RIM / 2, whole - _RIM / 2)
+        for i in range(size) for x in (RIM / 2, whole - RIM / 2)
     )  # fmt: skip
     frame = (
         f'<rect width="{n(whole)}" height="{n(whole)}" rx="12" fill="{canvas.paint("frame")}"/>'
-        f'<rect x="{n(_RIM - 3)}" y="{n(_RIM - 3)}" width="{n(side + 6)}" height="{n(side + 6)}" rx="3"'
+        f'<rect x="{n(RIM - 3)}" y="{n(RIM - 3)}" width="{n(side + 6)}" height="{n(side + 6)}" rx="3"'
         f' fill="{canvas.paint("frame-edge")}"/>'
     )
-    return Block(frame + labels + cells, whole, whole)
+    return frame + labels
 
 
 def _square(canvas: Canvas, view: FiveView, index: int, known: int | None, is_legal: bool) -> str:
@@ -109,31 +117,32 @@ def _square(canvas: Canvas, view: FiveView, index: int, known: int | None, is_le
     piece = next((piece for piece, at in view.pieces if at == name), None)
     up = _turned_up(view)
     shade = "square-dark" if is_dark(size, index) else "square-light"
-    half = _SQUARE / 2
+    half = SQUARE / 2
     body = (
-        f'<rect x="{n(-half)}" y="{n(-half)}" width="{n(_SQUARE)}" height="{n(_SQUARE)}" fill="{canvas.paint(shade)}"/>'
+        f'<rect x="{n(-half)}" y="{n(-half)}" width="{n(SQUARE)}" height="{n(SQUARE)}" fill="{canvas.paint(shade)}"/>'
     )
     if view.square == name:
         body += (
-            f'<rect x="{n(2.5 - half)}" y="{n(2.5 - half)}" width="{n(_SQUARE - 5)}" height="{n(_SQUARE - 5)}" rx="4"'
+            f'<rect x="{n(2.5 - half)}" y="{n(2.5 - half)}" width="{n(SQUARE - 5)}" height="{n(SQUARE - 5)}" rx="4"'
             f' fill="none" stroke="{canvas.paint("last")}" stroke-width="5"/>'
         )
     face_up = up[1] if up and up[0] == name else None
     if pawn is not None:
-        body += _face(canvas, face_up) if face_up and not piece else draw_back(canvas)
+        body += pawn_face(canvas, face_up) if face_up and not piece else draw_back(canvas)
     if piece is not None:
         body += _piece(canvas, piece, has_moved=piece in view.moved)
     if face_up and piece:
-        body += f'<g class="shown" transform="translate(19 17) scale(.68)">{_face(canvas, face_up)}</g>'
+        body += f'<g class="shown" transform="translate(19 17) scale(.68)">{pawn_face(canvas, face_up)}</g>'
     elif known is not None:
         body += _memo(canvas, known)
     names = ["cell", "pawn" if pawn else "empty", *(["legal"] if is_legal else [])]
     held = f' data-piece="{piece}"' if piece else ""
-    x, y = _RIM + (column + 0.5) * _SQUARE, _RIM + (size - line - 0.5) * _SQUARE
+    x, y = RIM + (column + 0.5) * SQUARE, RIM + (size - line - 0.5) * SQUARE
     return f'<g class="{" ".join(names)}" data-cell="{name}"{held} transform="translate({n(x)} {n(y)})">{body}</g>'
 
 
-def _face(canvas: Canvas, value: int) -> str:
+def pawn_face(canvas: Canvas, value: int) -> str:
+    """A pawn lying face up."""
     return draw_pawn(canvas, value, _SHADES[(value - 1) % len(_SHADES)])
 
 
@@ -192,7 +201,7 @@ def _player(canvas: Canvas, view: FiveView, seat: int, width: float) -> Block:
     for i in range(max(view.edition.hand, len(hand))):
         x = 36 + i * step
         if i < len(hand):
-            body += f'<g class="held" transform="translate({n(x)} 68) scale(.78)">{_face(canvas, hand[i])}</g>'
+            body += f'<g class="held" transform="translate({n(x)} 68) scale(.78)">{pawn_face(canvas, hand[i])}</g>'
         else:
             body += (
                 f'<circle cx="{n(x)}" cy="68" r="19" fill="none" stroke="{canvas.paint("slot")}" stroke-width="2"'

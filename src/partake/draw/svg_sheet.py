@@ -32,7 +32,7 @@ def sheet_parts(
 ) -> tuple[Block, list[Block]]:
     """The board of a sheet, and what lies beside it: scrapyard and reserve, each under its heading."""
     variant, board = sheet.variant, sheet.variant.board
-    places = list(_places(sheet, marks))
+    places = sheet_places(sheet, marks)
     ends = dict(_ends(sheet))
     lines = [item for item in marks.items if item.kind not in ("scrapyard", "penalty")] if marks.is_scored else []
     main = Zone(board.name, variant.tiles, places[: len(board.cells)], lines, ends)
@@ -86,6 +86,11 @@ def wrapped(blocks: Iterable[Block], width: float, *, gap: float) -> Block:
             rows.append([])
         rows[-1].append(block)
     return stack([row(blocks, gap=gap) for blocks in rows], gap=gap)
+
+
+def sheet_places(sheet: Sheet, marks: Marks) -> list[Place]:
+    """Every position of a sheet, as it is drawn; board, scrapyard and reserve each around a middle of their own."""
+    return list(_places(sheet, marks))
 
 
 def _places(sheet: Sheet, marks: Marks) -> Iterator[Place]:

@@ -12,8 +12,12 @@ from partake.engine.hexagon.view import HexagonView
 from partake.rules.tiles import Tile
 
 
-def draw_table(canvas: Canvas, view: HexagonView, *, seat: int, is_scored: bool, is_tall: bool) -> Block:
-    """The whole table from one seat."""
+def draw_table(
+    canvas: Canvas, view: HexagonView, *, seat: int, is_scored: bool, is_tall: bool, is_alone: bool = False
+) -> Block:
+    """The whole table from one seat, or its board alone."""
+    if is_alone:
+        return sheet_parts(canvas, view.sheets[seat - 1], _marks(view, seat, is_scored=is_scored))[0]
     main = _large(canvas, view, seat, is_scored=is_scored, is_tall=is_tall)
     others = [other for other in range(1, len(view.sheets) + 1) if other != seat]
     small = [_small(canvas, view, other, is_scored=is_scored) for other in others[:MOST_OTHERS]]
@@ -27,10 +31,14 @@ def draw_table(canvas: Canvas, view: HexagonView, *, seat: int, is_scored: bool,
     return stack(parts, gap=14)
 
 
-def draw_sheet(canvas: Canvas, sheet: Sheet, *, is_scored: bool, is_tall: bool, is_plain: bool = False) -> Block:
-    """A sheet with its header; a plain one is an empty board that nobody plays on."""
+def draw_sheet(
+    canvas: Canvas, sheet: Sheet, *, is_scored: bool, is_tall: bool, is_plain: bool = False, is_alone: bool = False
+) -> Block:
+    """A sheet with its header, or its board alone; a plain one is an empty board that nobody plays on."""
     score = None if is_plain else sheet.score
     board, beside = sheet_parts(canvas, sheet, Marks(items=score.items if score else (), is_scored=is_scored))
+    if is_alone:
+        return board
     main = beside_board(board, beside, is_tall=is_tall)
     edition, filled = sheet.variant.edition, sum(tile is not None for tile in sheet.cells)
     head = header(

@@ -55,6 +55,18 @@ def draw_stripes(canvas: Canvas, tiles: TileSet, tile: Tile, dimmed: int = 0) ->
     return canvas.use(name)
 
 
+def draw_live_stripes(canvas: Canvas, tiles: TileSet, tile: Tile) -> str:
+    """The lower part of a tile whose stripe in direction d is as opaque as the page's variable --dead-d says."""
+    name = _name("live", tiles, tile, 0)
+    if not canvas.has(name):
+        stripes = "".join(
+            f'<g opacity="var(--dead-{d.value},1)">{_stripe(canvas, tiles, tile[d], d)}</g>'
+            for d in sorted(Direction, key=lambda d: tile[d])
+        )
+        canvas.define(name, _body(canvas, tiles.bonuses.get(tile)) + stripes)
+    return canvas.use(name)
+
+
 def draw_face(canvas: Canvas, tiles: TileSet, tile: Tile, dimmed: int = 0) -> str:
     """The upper part of a tile, on which no mark may lie: its numbers, its symbol and its bonus."""
     name = _name("f", tiles, tile, dimmed)

@@ -63,13 +63,13 @@ def draw_zone(canvas: Canvas, zone: Zone, *, margin: float = MARGIN) -> Block:
         badges.ray(item, *_ends(zone, at, item))
     cells = "".join(_cell(canvas, zone, place) for place in zone.places)
     above = "".join(_ring(canvas, place) for place in zone.places if place.is_latest)
-    above += "".join(_glow(canvas, at, item) for item in lines)
+    above += "".join(draw_glow(canvas, at, item) for item in lines)
     above += "".join(_ray(canvas, at, item) for item in rays)
     above += "".join(_face(canvas, zone, place) for place in zone.places)
     above += "".join(_halos(canvas, at, item) for item in rays)
     above += "".join(_bonus(canvas, at[item.cells[0]], item) for item in zone.items if item.kind == "bonus")
     left, top, width, height = _bounds(zone, badges, margin)
-    body = f'{_ground(canvas, zone)}{cells}<g class="marks" pointer-events="none">{above}{badges.body}</g>'
+    body = f'{draw_ground(canvas, zone)}{cells}<g class="marks" pointer-events="none">{above}{badges.body}</g>'
     return Block(f'<g transform="translate({n(-left)} {n(-top)})">{body}</g>', width, height)
 
 
@@ -83,7 +83,7 @@ def _bounds(zone: Zone, badges: Badges, margin: float) -> tuple[float, float, fl
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
-def _ground(canvas: Canvas, zone: Zone) -> str:
+def draw_ground(canvas: Canvas, zone: Zone) -> str:
     """The board beneath the cells: their outline, grown outwards."""
     shape = "".join(f"M{n(place.x)} {n(place.y)}{_around}" for place in zone.places)
     return (
@@ -163,7 +163,7 @@ def _face(canvas: Canvas, zone: Zone, place: Place) -> str:
     return f'<g transform="translate({n(place.x)} {n(place.y)})">{face}</g>'
 
 
-def _glow(canvas: Canvas, at: Mapping[str, Place], item: Item) -> str:
+def draw_glow(canvas: Canvas, at: Mapping[str, Place], item: Item) -> str:
     """The outline along a scoring line."""
     if item.direction is None:
         return ""
@@ -197,7 +197,13 @@ def _halos(canvas: Canvas, at: Mapping[str, Place], item: Item) -> str:
 def _ends(zone: Zone, at: Mapping[str, Place], item: Item) -> tuple[tuple[float, float], tuple[float, float]]:
     """The ends of the whole line of the board: first the one at the side where its numbers stand."""
     direction = item.direction or Direction.VERTICAL
-    ends = zone.ends.get((direction, item.cells), (item.cells[0], item.cells[-1]))
+    return line_ends(at, direction, zone.ends.get((direction, item.cells), (item.cells[0], item.cells[-1])))
+
+
+def line_ends(
+    at: Mapping[str, Place], direction: Direction, ends: tuple[str, str]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The middles of a line's two end cells: first the one at the side where its numbers stand."""
     ux, uy = ENDS[direction]
     near, far = sorted((at[name] for name in ends), key=lambda place: -(place.x * ux + place.y * uy))
     return (near.x, near.y), (far.x, far.y)

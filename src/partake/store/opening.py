@@ -1,0 +1,49 @@
+"""Opening a database: made and brought up to date by its migrations, with the settings SQLite needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+
+from partake.rules.errors import PartakeError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+"""Readers never wait for the writer; what is committed is on the disk; links between rows are kept."""
+
+
+def open_database(path: Path) -> Engine:
+    """The database in a file, with all migrations applied."""
+    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _prepare)
+    try:
+        with engine.begin() as connection:
+            command.upgrade(migrations(connection=connection), "head")
+    except SQLAlchemyError as problem:
+        engine.dispose()
+        raise PartakeError(f"the database {path} cannot be opened: {_reason(problem)}") from None
+    return engine
+
+
+def migrations(**attributes: Any) -> Config:
+    """What Alembic needs to know, with a connection to work on."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes.update(attributes)
+    return config
+
+
+def _prepare(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _reason(problem: SQLAlchemyError) -> str:
+    return str(getattr(problem, "orig", None) or problem).splitlines()[0]

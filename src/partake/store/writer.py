@@ -1,0 +1,95 @@
+"""The one thread that writes: whatever is waiting goes into one transaction, and is answered after the commit."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+
+T = TypeVar("T")
+Job = Callable[[Connection], Any]
+LARGEST_GROUP = 500
+
+
+class Writer:
+    """Runs jobs one after the other, many to a commit; a job that fails takes nothing with it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """A future that is resolved when the job's transaction is committed."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.put((job, future))
+        return future
+
+    def close(self) -> None:
+        """Finish what is waiting, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        with self._engine.connect() as connection:
+            while True:
+                group, is_last = self._next_group()
+                if group:
+                    _answer(group, self._commit(connection, group))
+                if is_last:
+                    return
+
+    def _next_group(self) -> tuple[list[tuple[Job, asyncio.Future[Any]]], bool]:
+        group: list[tuple[Job, asyncio.Future[Any]]] = []
+        found = self._queue.get()
+        while found is not None:
+            group.append(found)
+            if len(group) == LARGEST_GROUP:
+                return group, False
+            try:
+                found = self._queue.get_nowait()
+            except queue.Empty:
+                return group, False
+        return group, True
+
+    def _commit(self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]]) -> list[Any]:
+        """What each job gave, or the exception that stopped it; if the group fails, each is tried alone."""
+        try:
+            with connection.begin():
+                return [job(connection) for job, _ in group]
+        except Exception as problem:
+            return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
+
+
+def _alone(connection: Connection, job: Job) -> Any:
+    try:
+        with connection.begin():
+            return job(connection)
+    except Exception as problem:
+        return problem
+
+
+def _answer(group: list[tuple[Job, asyncio.Future[Any]]], results: list[Any]) -> None:
+    """Wake those who wait, in their own loops, one call for each loop."""
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+    for (_, future), result in zip(group, results, strict=True):
+        loops.setdefault(future.get_loop(), []).append((future, result))
+    for loop, answers in loops.items():
+        with suppress(RuntimeError):  # the loop was closed while its jobs were on their way
+            loop.call_soon_threadsafe(_resolve, answers)
+
+
+def _resolve(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for future, result in answers:
+        if future.done():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)

@@ -1,0 +1,177 @@
+"""A table in memory: who sits there and the running game. Pure bookkeeping; storing and publishing are elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from partake.engine.actions import DEALER
+from partake.engine.chance import Seed
+from partake.engine.contract import Setup, View
+from partake.engine.notation import format_action, parse_action
+from partake.engine.outcome import plain
+from partake.engine.record import Record
+from partake.engine.record_fields import settings
+from partake.engine.setup import arrange
+from partake.engine.table import Table
+from partake.rules.catalogue import Catalogue
+from partake.store.rows import ActionRow, SeatRow, StoredTable, TableRow
+from partake.table.model import ConflictError, ForbiddenError, SeatInfo, Status, TableInfo
+
+
+class LiveTable:
+    """The truth about one table while it is in memory."""
+
+    def __init__(self, stored: StoredTable, catalogue: Catalogue) -> None:
+        self.row: TableRow = stored.table
+        self.seats: tuple[SeatRow, ...] = stored.seats
+        self._seed = Seed(stored.seed)
+        self._catalogue = catalogue
+        self.game: Table | None = None
+        self.log: list[tuple[int, str]] = []
+        self.answers: dict[tuple[int, str], int] = {}
+        """The number that was answered to each seat's request key."""
+        self._dealt = 0
+        """How many entries the log had after the dealer's last action."""
+        self._own: dict[int, int] = {}
+        """How often each seat acted since then."""
+        if self.row.started is not None:
+            self._resume(stored.actions)
+
+    def _resume(self, actions: Sequence[ActionRow]) -> None:
+        setup = self.arranged()
+        if setup.edition.digest != self.row.rules:
+            raise ConflictError("this game was played by other boards, tiles or points than the server has now")
+        moves = tuple((entry.actor, parse_action(entry.action)) for entry in actions)
+        self.game = Table.resume(Record(setup, self._seed.commitment, moves, self._seed))
+        for entry in actions:
+            self._note(entry)
+
+    def arranged(self, seats: Sequence[SeatRow] | None = None) -> Setup:
+        """The setup of these seats, or of those that are taken; refuses what the rules do."""
+        names = [seat.name for seat in (self.seats if seats is None else seats)]
+        edition = self._catalogue.edition(self.row.edition)
+        return arrange(edition, self.row.options, seats=names, is_open=self.row.unlimited)
+
+    def begin(self) -> None:
+        """Sit everybody down to the first draw."""
+        self.game = Table(self.arranged(), self._seed)
+
+    @property
+    def playing(self) -> Table:
+        """The game, or a sentence that there is none yet."""
+        if self.game is None:
+            raise ConflictError("the game has not started yet")
+        return self.game
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether what seats do stays hidden until the dealer acts."""
+        return self.game is not None and self.game.setup.edition.family == "hexagon"
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether seats fill each other's scrapyards."""
+        return self.is_simultaneous and self.playing.setup.options.scrapyard == "passed"
+
+    def number(self, seat: int | None) -> int:
+        """Where the game is for a seat: it counts what the seat has seen of the log, so it tells nothing hidden."""
+        if not self.is_simultaneous:
+            return len(self.log)
+        return self._dealt + self._own.get(seat or DEALER, 0)
+
+    @property
+    def dealt(self) -> int:
+        """How many entries of the log everybody may see."""
+        return self._dealt if self.is_simultaneous else len(self.log)
+
+    def seat_of(self, person: str | None) -> int | None:
+        """The seat a person plays from; a seat that a bot has taken over is nobody's."""
+        if person is None:
+            return None
+        return next((seat.seat for seat in self.seats if seat.person == person and not seat.bot), None)
+
+    def own_seat(self, person: str | None) -> int:
+        """The same for somebody who must have one."""
+        seat = self.seat_of(person)
+        if seat is None:
+            raise ForbiddenError("you have no seat at this table")
+        return seat
+
+    def view(self, seat: int | None) -> View | None:
+        """What a seat or a spectator sees; nothing before the start."""
+        return None if self.game is None else self.game.view(seat)
+
+    def play(self, seat: int, action: str, now: float, key: str | None = None) -> list[ActionRow]:
+        """Check and do what a seat does, and what the dealer does at once after it; the new entries of the log."""
+        game, parsed = self.playing, parse_action(action)
+        game.play(seat, parsed)
+        entry = ActionRow(len(self.log) + 1, seat, format_action(parsed), now, key)
+        self._note(entry)
+        return [entry, *(self.deal(now) if not self.waits else ())]
+
+    def deal(self, now: float) -> list[ActionRow]:
+        """Let the dealer act until somebody else must."""
+        game, found = self.playing, list[ActionRow]()
+        while not game.is_over and not game.to_act:
+            entry = ActionRow(len(self.log) + 1, DEALER, format_action(game.deal()), now)
+            self._note(entry)
+            found.append(entry)
+        return found
+
+    @property
+    def waits(self) -> bool:
+        """Whether the dealer gives the last player a moment to take back."""
+        options = self.playing.setup.options
+        return bool(self.is_simultaneous and options.takeback and self.row.pause and self.log and self.log[-1][0])
+
+    def _note(self, entry: ActionRow) -> None:
+        self.log.append((entry.actor, entry.action))
+        if entry.actor == DEALER:
+            self._dealt, self._own = len(self.log), {}
+            return
+        self._own[entry.actor] = self._own.get(entry.actor, 0) + 1
+        if entry.key is not None:
+            self.answers[entry.actor, entry.key] = self.number(entry.actor)
+
+    def finished_seats(self) -> tuple[SeatRow, ...]:
+        """The seats with what each scored, once the game is over."""
+        outcome = self.playing.outcome
+        if outcome is None:
+            return self.seats
+        rounds = max((item.round for score in outcome.scores for item in score.items), default=1)
+        rounds = max(rounds, self.playing.setup.options.rounds) if self.is_simultaneous else rounds
+        return tuple(
+            replace(
+                seat,
+                total=float(plain(score.total)),
+                won=seat.seat in outcome.winners,
+                rounds=tuple(float(plain(score.of_round(n).total)) for n in range(1, rounds + 1)),
+            )
+            for seat, score in zip(self.seats, outcome.scores, strict=True)
+        )
+
+    def info(self) -> TableInfo:
+        """What everybody may know of the table."""
+        row = self.row
+        host = next((seat.seat for seat in self.seats if row.host and seat.person == row.host), None)
+        return TableInfo(
+            id=row.id,
+            title=row.title,
+            edition=row.edition,
+            options=settings(self.game.setup) if self.game else row.options,
+            status=Status(row.status),
+            seats=tuple(
+                SeatInfo(seat.seat, seat.name, seat.bot, seat.left, seat.total, seat.won) for seat in self.seats
+            ),
+            host=host,
+            clock=row.clock,
+            pause=row.pause,
+            listed=row.listed,
+            unlimited=row.unlimited,
+            created=row.created,
+            started=row.started,
+            finished=row.finished,
+            commitment=row.commitment,
+            rematch=row.rematch,
+        )

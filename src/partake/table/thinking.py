@@ -1,0 +1,82 @@
+"""Bots at the table: they think in processes of their own, and never hold up anybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import signal
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import cache
+
+from partake.bots import LEVELS, Budget, Spelling, named, parse_spelling
+from partake.engine.contract import View
+from partake.engine.notation import format_action
+from partake.rules.errors import PartakeError, quoted
+
+SECONDS = 0.3
+"""How long a bot may think about a move, unless its level says otherwise."""
+STAND_IN = {"hexagon": "heuristic", "five": "greedy"}
+"""Who acts for a player whose clock has run out, for each family of games."""
+
+
+class Thinkers:
+    """Asks bots for their moves, in `workers` processes, or in a thread when there are none."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._executor: Executor | None = None
+
+    async def choose(self, bot: str, view: View) -> str:
+        """The bot's action in its text form; whoever stands in acts for a bot that fails."""
+        stand_in = STAND_IN[view.family]
+        try:
+            return await self._ask(bot, view)
+        except (PartakeError, BrokenExecutor):
+            if bot == stand_in:
+                raise
+            return await self._ask(stand_in, view)
+
+    async def _ask(self, bot: str, view: View) -> str:
+        if self._executor is None:
+            self._executor = self._open()
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._executor, think, bot, secrets.randbits(32), view)
+        except BrokenExecutor:
+            self._executor = None
+            raise
+
+    def _open(self) -> Executor:
+        if not self._workers:
+            return ThreadPoolExecutor(1, thread_name_prefix="partake-bots")
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_leave_interrupts)
+
+    def close(self) -> None:
+        """Stop thinking."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def think(bot: str, seed: int, view: View) -> str:
+    """What a bot does, as text; a new one is seated for each move, because a view holds all it may remember."""
+    spelling = parse_spelling(bot)
+    return format_action(Spelling(spelling.name, Budget(seconds=_seconds(spelling.name))).seat(seed).choose(view))
+
+
+@cache
+def _seconds(name: str) -> float:
+    return float(getattr(named(name), "seconds", SECONDS))
+
+
+def check_bot(name: str, family: str) -> None:
+    """See that there is such a bot and that it plays this family of games."""
+    if "@" in name or len(name) > 30:
+        raise PartakeError(f"{quoted(name)} is not the name of a bot")
+    if family not in named(name).families:
+        raise PartakeError(f"the bot {name} does not play this game; the levels are {', '.join(LEVELS)}")

@@ -1,0 +1,1 @@
+"""Partake in the browser and over HTTP."""

@@ -1,0 +1,74 @@
+"""The web application: `create_app(Settings(folder=...))`.
+
+What pages need is on the desk, `desk_of(request)` from `partake.web.desk`: `.hall`, `.people`, `.identity`,
+`.catalogue`, `.settings`; `await desk.who(request)` is the visitor or None, `await desk.person_or_guest(request,
+nickname)` makes a guest of one. `app.state.error_page` may hold a function that makes pages of errors outside `/api`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+
+from fastapi import FastAPI
+
+from partake import __version__
+from partake.rules.catalogue import catalogue
+from partake.store.store import Store
+from partake.table.hall import Hall
+from partake.table.people import People
+from partake.web import api_games, api_moves, api_people, api_tables
+from partake.web.desk import Desk
+from partake.web.errors import install_errors
+from partake.web.guard import Guard
+from partake.web.identity import Identity
+from partake.web.pages import install_pages
+from partake.web.settings import Settings
+
+DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"error": "a sentence"}` with its status.
+Who you are is told by the cookie of a guest or by `Authorization: Bearer` with a token. `docs/api.md` explains more."""
+
+
+def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastAPI:
+    """The application with its API, and its pages unless they are not wanted."""
+    chosen = settings or Settings()
+    app = FastAPI(
+        title="Partake",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan(chosen),
+    )
+    install_errors(app)
+    for part in (api_moves, api_tables, api_people, api_games):
+        app.include_router(part.router)
+    if pages:
+        install_pages(app)
+    app.add_middleware(Guard, largest_body=chosen.largest_body)
+    return app
+
+
+def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        """Open the store and the hall, and close them in the end."""
+        known = catalogue(*settings.files)
+        identity = Identity(settings)
+        store = Store(settings.database)
+        hall = Hall(store, known, workers=settings.workers)
+        people = People(store, hall)
+        app.state.desk = Desk(settings, known, hall, people, identity)
+        tending = asyncio.create_task(hall.tend())
+        try:
+            yield
+        finally:
+            tending.cancel()
+            with suppress(asyncio.CancelledError):
+                await tending
+            await hall.close()
+            await asyncio.to_thread(store.close)
+
+    return lifespan

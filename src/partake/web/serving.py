@@ -1,0 +1,95 @@
+"""Serving the application: one process, one port, and the links under which people find it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import io
+import logging
+import signal
+import socket
+from collections.abc import Callable, Iterator
+
+import segno
+import uvicorn
+
+from partake.rules.errors import PartakeError
+from partake.web.app import create_app
+from partake.web.settings import Settings
+
+TRIES = 20
+"""How many ports are tried when the wanted one is taken and nobody asked for it by number."""
+BACKLOG = 2048
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its event streams when it is told to stop, instead of waiting for their readers."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop in good order when asked to, and leave it at that."""
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(RuntimeError):  # not every system can
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        with contextlib.suppress(AttributeError):  # it may be stopped before it has opened its hall
+            self.config.loaded_app.app.state.desk.hall.close_lines()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, *, host: str, port: int, is_fixed: bool, announce: Callable[[list[str]], None]) -> None:
+    """Answer requests until interrupted; `announce` is given the links when the server is ready."""
+    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
+    app = create_app(settings)
+    with _listen(host, port, 1 if is_fixed else TRIES) as listener:
+        found = listener.getsockname()[1]
+        config = uvicorn.Config(
+            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False,
+            backlog=BACKLOG, log_config=None,
+        )  # fmt: skip
+        links = [settings.link] if settings.link else links_to(host, found)
+        announce(links)
+        with contextlib.suppress(KeyboardInterrupt):
+            _Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int, tries: int) -> socket.socket:
+    for candidate in range(port, port + tries):
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, candidate))
+        except OSError as problem:
+            listener.close()
+            if problem.errno == errno.EADDRINUSE and candidate + 1 < port + tries:
+                continue
+            raise PartakeError(f"{host}:{candidate} cannot be used: {(problem.strerror or '').lower()}") from None
+        except (OverflowError, UnicodeError):
+            listener.close()
+            raise PartakeError(f"{host}:{candidate} is not an address to listen at") from None
+        listener.listen(BACKLOG)
+        return listener
+    raise PartakeError(f"no port from {port} on is free")
+
+
+def links_to(host: str, port: int) -> list[str]:
+    """Where a browser finds the server: on this machine, and for other devices in the same network."""
+    if host not in ("0.0.0.0", "::"):
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
+    found = [f"http://localhost:{port}"]
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says which way it would go
+        found.insert(0, f"http://{probe.getsockname()[0]}:{port}")
+    return found
+
+
+def square(link: str) -> str:
+    """A link as a QR code for a terminal."""
+    out = io.StringIO()
+    segno.make(link).terminal(out, compact=True)
+    return out.getvalue()

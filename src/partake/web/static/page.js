@@ -1,0 +1,61 @@
+// What every page shares: its words, short notices, copying links, asking before doing, lighting up cells.
+
+const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+
+export function say(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export function toast(sentence) {
+  document.querySelector(".toast")?.remove();
+  const box = document.createElement("div");
+  box.className = "toast";
+  box.setAttribute("role", "alert");
+  box.textContent = sentence;
+  document.body.append(box);
+  setTimeout(() => box.remove(), 4000);
+}
+
+document.addEventListener("click", async (event) => {
+  const copy = event.target.closest?.("[data-copy]");
+  if (!copy) return;
+  const field = document.getElementById(copy.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+  toast(say("copied"));
+});
+
+let leaving = false;
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset?.sure;
+  if (question && !window.confirm(say(question))) event.preventDefault();
+  else if (!event.target.hasAttribute("hx-get")) leaving = true;
+});
+
+// Show the page as it is now, unless a form is on its way to another one.
+export function reload() {
+  if (!leaving) location.reload();
+}
+
+// A scored thing lights up its cells while the pointer or the focus is on it.
+function light(event) {
+  const item = event.target.closest?.("[data-cells]:not(.mark)");
+  for (const cell of document.querySelectorAll(".cell.lit")) cell.classList.remove("lit");
+  if (!item || !item.closest(".scores")) return;
+  const within = document.querySelector(item.closest(".scores").dataset.lights ?? "[data-own]") ?? document;
+  for (const name of item.dataset.cells.split(" ").filter(Boolean)) {
+    for (const cell of within.querySelectorAll(`[data-cell="${name}"]`)) cell.classList.add("lit");
+  }
+}
+document.addEventListener("pointerover", light);
+document.addEventListener("focusin", light);
+
+// The options panel is fetched anew with every choice; whether it was open must not be lost.
+document.addEventListener("toggle", (event) => {
+  const field = event.target.querySelector?.("[data-opened]");
+  if (field) field.value = event.target.open ? "yes" : "";
+}, true);

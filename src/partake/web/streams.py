@@ -1,0 +1,67 @@
+"""Event streams: what a table publishes, sent to one reader for as long as both like."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from partake.table.hall import Hall
+from partake.web.errors import TooManyError
+
+
+class EventStream(Response):
+    """Server-sent events of a table for a person, or for a spectator."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, streams: Streams, table: str, person: str | None, last: str | None, key: str) -> None:
+        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._streams, self._table, self._person, self._last, self._key = streams, table, person, last, key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the reader goes away, is too slow, or the server stops."""
+        with_line = self._streams.hall.listen(self._table, self._person, self._last)
+        self._streams.count[self._key] += 1
+        try:
+            async with with_line as line:
+                await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+                leaving = asyncio.create_task(_until_left(receive))
+                leaving.add_done_callback(lambda _: line.close())
+                try:
+                    while data := await line.take():
+                        await send({"type": "http.response.body", "body": data, "more_body": True})
+                        if leaving.done():
+                            return
+                finally:
+                    leaving.cancel()
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            self._streams.count[self._key] -= 1
+            if not self._streams.count[self._key]:
+                del self._streams.count[self._key]
+
+
+class Streams:
+    """Opens streams, so many for each reader."""
+
+    def __init__(self, hall: Hall, most: int) -> None:
+        self.hall = hall
+        self.count: Counter[str] = Counter()
+        self._most = most
+
+    async def open(self, table: str, person: str | None, address: str, last: str | None) -> EventStream:
+        """The stream of a table that exists, for a reader who has not too many."""
+        key = person or f"address {address}"
+        if self.count[key] >= self._most:
+            raise TooManyError(f"you have {self._most} streams open already: close one first")
+        await self.hall.info(table)
+        return EventStream(self, table, person, last, key)
+
+
+async def _until_left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

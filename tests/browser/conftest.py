@@ -1,0 +1,57 @@
+"""A real server and a real Chromium for the tests of the pages."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from browsing import WIDE
+from live_server import serving
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = 12_000
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server with an empty database."""
+    with serving(tmp_path_factory.mktemp("server")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, or the one that Playwright has fetched."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Opens a page for a new visitor, of any size and colour scheme; a mistake in a script fails the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def opened(**wishes: Any) -> Page:
+        context = chromium.new_context(base_url=server, **{"viewport": WIDE, **wishes})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda problem: problems.append(str(problem)))
+        page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert problems == []

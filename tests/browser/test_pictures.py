@@ -1,0 +1,149 @@
+"""The pictures of the pages in docs/play-online.md, taken from real games at both sizes and in both colour schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import PHONE, WIDE, Guest
+from partake import bots
+from partake.engine.setup import arrange
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import HexagonEdition
+from partake.web.pages_options import LEVELS
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "pages"
+LOOKS = [("wide", "light"), ("wide", "dark"), ("phone", "light"), ("phone", "dark")]
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(params=LOOKS, ids=lambda look: "-".join(look))
+def look(request: pytest.FixtureRequest) -> tuple[str, str]:
+    found: tuple[str, str] = request.param
+    return found
+
+
+def opened(visit: Visit, look: tuple[str, str]) -> Page:
+    size, scheme = look
+    return visit(viewport=WIDE if size == "wide" else PHONE, color_scheme=scheme, reduced_motion="reduce")
+
+
+def take(page: Page, name: str, look: tuple[str, str]) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=FOLDER / f"{name}-{'-'.join(look)}.png", full_page=True)
+
+
+def fill(guest: Guest, table: str, draws: int) -> None:
+    """So many tiles of a game, placed where they go on with what is there."""
+    while True:
+        view = guest.state(table)["view"]
+        if view["outcome"] or len(view["drawn"]) > draws or view["seat"] not in view["to_act"]:
+            return
+        guest.move(table, best(view))
+
+
+def best(view: dict[str, Any]) -> str:
+    """The placement whose lines agree most with the tile."""
+    cells = view["sheets"][view["seat"] - 1]["cells"]
+    edition = catalogue().edition(view["edition"])
+    assert isinstance(edition, HexagonEdition)
+    lines = [([edition.board.cells[i].name for i in line.cells], line.direction) for line in edition.board.lines]
+
+    def worth(text: str) -> float:
+        tile, _, cell = text.partition("@")
+        numbers = tile.split("-")
+        total = 0.0
+        for names, direction in lines:
+            if cell in names:
+                held = [cells[name].split("-")[direction] for name in names if name in cells]
+                same = all(number in (numbers[direction], "*") for number in held) or numbers[direction] == "*"
+                number = int(numbers[direction].replace("*", "9"))
+                total += (len(held) + 0.1) * number / len(names) if same else -len(held) * 2
+        return total
+
+    return str(max((text for text in view["legal"] if "@" in text), key=worth, default=view["legal"][0]))
+
+
+@pytest.mark.slow
+def test_home(visit: Visit, look: tuple[str, str]) -> None:
+    page = opened(visit, look)
+    page.goto("/")
+    page.locator("label.game", has_text="Nexus").click()
+    page.locator("[name=players]").select_option("3")
+    expect(page.locator("#seat3")).to_be_visible()
+    page.locator("summary", has_text="Options").click()
+    take(page, "home", look)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "edition", "draws", "options", "seats"),
+    [
+        ("classic", "classic", 12, {}, 3),
+        ("nexus", "nexus", 30, {}, 2),
+        ("orchid", "orchid", 16, {}, 1),
+        ("daffodil", "daffodil", 14, {"stamens": "reserve", "rays": "each"}, 1),
+        ("result", "classic", 19, {}, 2),
+    ],
+)
+def test_tables(
+    visit: Visit, look: tuple[str, str], name: str, edition: str, draws: int, options: dict[str, str], seats: int
+) -> None:
+    arrange(catalogue().edition(edition), options, seats=seats)
+    page = opened(visit, look)
+    ann = Guest(page)
+    others = [{"kind": "bot", "level": level} for level in ("skilled", "casual", "beginner")[: seats - 1]]
+    table = ann.create(edition, options=options, seats=[{"kind": "host"}, *others])
+    page.goto(f"/tables/{table}")
+    while not (view := ann.state(table)["view"])["outcome"] and len(view["drawn"]) <= draws:
+        fill(ann, table, draws)
+        if len(ann.state(table)["view"]["drawn"]) > draws:
+            break
+    if draws < 19 or edition != "classic":
+        cell = page.locator(".mine .cell.legal").first
+        cell.hover()
+    else:
+        expect(page.locator(".result")).to_be_visible()
+        page.locator("ul.scores li").first.hover()
+    take(page, name, look)
+
+
+@pytest.mark.slow
+def test_take_five(visit: Visit, look: tuple[str, str]) -> None:
+    page = opened(visit, look)
+    ann = Guest(page)
+    table = ann.create("five", seats=[{"kind": "host"}, {"kind": "bot", "level": "casual"}])
+    page.goto(f"/tables/{table}")
+    for _ in range(6):
+        while not ann.must_act(table):
+            page.wait_for_timeout(50)
+        legal = ann.state(table)["view"]["legal"]
+        ann.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
+    while not ann.must_act(table):
+        page.wait_for_timeout(50)
+    page.reload()
+    piece = page.locator(".cell.movable").first
+    if piece.count():
+        piece.click()
+    take(page, "five", look)
+
+
+@pytest.mark.slow
+def test_me_and_waiting(visit: Visit, look: tuple[str, str]) -> None:
+    page = opened(visit, look)
+    ann = Guest(page)
+    for _ in range(4):
+        fill(ann, ann.create("classic"), 19)
+    page.goto("/me")
+    take(page, "me", look)
+    table = ann.create("daffodil", seats=[{"kind": "host"}, {"kind": "person"}])
+    page.goto(f"/tables/{table}")
+    take(page, "waiting", look)
+
+
+def test_the_levels_on_offer_are_the_levels_there_are() -> None:
+    assert tuple(bots.LEVELS) == LEVELS

@@ -1,0 +1,47 @@
+"""What the browser tests share: the two sizes of a screen, and a visitor who also plays through the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+WIDE: ViewportSize = {"width": 1280, "height": 860}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+class Guest:
+    """What a visitor does without looking: moves through the API, with the cookie of their browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def create(self, edition: str, nickname: str = "Ann", **wishes: Any) -> str:
+        """A new table without pauses."""
+        data = {"edition": edition, "nickname": nickname, "pause": 0, **wishes}
+        answer = self.page.request.post("/api/tables", data=data)
+        assert answer.ok, answer.text()
+        return str(answer.json()["id"])
+
+    def state(self, table: str) -> dict[str, Any]:
+        """The table as this visitor may see it."""
+        found: dict[str, Any] = self.page.request.get(f"/api/tables/{table}").json()
+        return found
+
+    def move(self, table: str, action: str) -> None:
+        """One move, which must be accepted."""
+        answer = self.page.request.post(f"/api/tables/{table}/moves", data={"action": action})
+        assert answer.ok, answer.text()
+
+    def must_act(self, table: str) -> bool:
+        """Whether the game waits for this visitor."""
+        view = self.state(table)["view"]
+        return view is not None and view["seat"] in view["to_act"]
+
+    def act(self, table: str) -> bool:
+        """The first thing the rules allow, if the game waits for this visitor."""
+        view = self.state(table)["view"]
+        if view["seat"] not in view["to_act"]:
+            return False
+        self.move(table, next(text for text in view["legal"] if text != "back"))
+        return True

@@ -1,0 +1,93 @@
+"""A real server on a port of its own, and clients for it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from partake.web.app import create_app
+from partake.web.settings import Settings
+
+PATIENCE = 60.0
+"""How long a client waits before it counts as a failure."""
+
+
+class Served:
+    """A running server."""
+
+    def __init__(self, link: str, app: Any) -> None:
+        self.link, self.app = link, app
+        self.clients: list[httpx.Client] = []
+
+    def client(self, nickname: str | None = None) -> httpx.Client:
+        """A browser; with a nickname one that has its cookie."""
+        client = httpx.Client(base_url=self.link, timeout=PATIENCE)
+        self.clients.append(client)
+        if nickname is not None:
+            assert client.post("/api/guests", json={"nickname": nickname}).status_code == 201
+        return client
+
+
+@contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[Served]:
+    """A server in a thread; its bots think in a thread, and nobody is limited unless a test wants it."""
+    chosen = Settings(**{"folder": folder, "workers": 0, "per_minute": 0, **settings})
+    app = create_app(chosen, pages=False)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        thread.join(0.01)
+    assert server.started, "the server does not start"
+    port = server.servers[0].sockets[0].getsockname()[1]
+    served = Served(f"http://127.0.0.1:{port}", app)
+    try:
+        yield served
+    finally:
+        for client in served.clients:
+            client.close()
+        server.should_exit = True
+        app.state.desk.hall.close_lines()
+        thread.join()
+
+
+def events(response: httpx.Response) -> Iterator[tuple[str, str, Any]]:
+    """The events of a stream: id, kind and data."""
+    fields: dict[str, str] = {}
+    for line in response.iter_lines():
+        name, _, value = line.partition(": ")
+        if line and not line.startswith(":"):
+            fields[name] = value
+        elif not line and fields:
+            yield fields["id"], fields["event"], json.loads(fields["data"])
+            fields = {}
+
+
+def act(client: httpx.Client, table: str) -> bool:
+    """Let somebody do the first thing they may, if they must act."""
+    state = client.get(f"/api/tables/{table}").json()
+    if state["seat"] not in state["view"]["to_act"]:
+        return False
+    body = {"action": state["view"]["legal"][0], "expect": state["number"]}
+    answer = client.post(f"/api/tables/{table}/moves", json=body)
+    assert answer.status_code == 200, answer.text
+    return True
+
+
+def new_table(host: httpx.Client, *guests: httpx.Client, **wanted: Any) -> str:
+    """A table without pauses at which everybody sits."""
+    seats = [{"kind": "host"}, *({"kind": "person"} for _ in guests)]
+    answer = host.post("/api/tables", json={"edition": "classic", "seats": seats, "pause": 0, **wanted})
+    assert answer.status_code == 201, answer.text
+    table = str(answer.json()["id"])
+    for guest in guests:
+        joined = guest.post(f"/api/tables/{table}/join", json={})
+        assert joined.status_code == 200, joined.text
+    return table

@@ -1,0 +1,170 @@
+"""The database keeps what it is given, in one transaction for many, and its migrations lead to its schema."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Engine, select, text
+from sqlalchemy.exc import IntegrityError
+
+from partake.rules.errors import PartakeError
+from partake.store import schema
+from partake.store.opening import open_database
+from partake.store.rows import ActionRow, SeatRow, TableRow, TokenRow
+from partake.store.store import Store
+from partake.store.writer import Job, Writer
+
+SEED = bytes(range(32))
+PATIENCE = 30.0
+"""How long a thread is waited for before it counts as a failure."""
+
+
+def a_table(name: str = "t1", **values: object) -> TableRow:
+    row = {
+        "id": name, "title": "Classic", "edition": "classic", "rules": "0" * 16, "options": {"rays": "each"},
+        "host": "ann", "status": "waiting", "clock": None, "pause": 1.5, "listed": True, "unlimited": False,
+        "created": 1.0, "started": None, "finished": None, "commitment": "c" * 64,
+    }  # fmt: skip
+    return TableRow(**{**row, **values})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with closing(Store(tmp_path / "games.sqlite")) as found:
+        yield found
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(tmp_path / "games.sqlite")
+    yield engine
+    engine.dispose()
+
+
+def test_migrations_lead_to_the_schema(engine: Engine) -> None:
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_the_database_is_durable_and_keeps_its_links(engine: Engine) -> None:
+    with engine.connect() as connection:
+        found = {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")}
+        assert found == {"journal_mode": "wal", "synchronous": 2}
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+
+
+def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_text("this is a letter, not a database; it is long enough to be looked at " * 40)
+    with pytest.raises(PartakeError, match="cannot be opened: file is not a database"):
+        open_database(path)
+
+
+def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
+    seats = (SeatRow(1, "ann", "Ann"), SeatRow(2, name="Skilled bot", bot="skilled", total=12.5, rounds=(5.0, 7.5)))
+    log = (ActionRow(1, 0, "+9-7-8", 2.0), ActionRow(2, 1, "9-7-8@c3", 3.0, "a key"))
+
+    async def keep(store: Store) -> None:
+        await store.add_table(a_table(), SEED, seats)
+        await store.append("t1", log)
+
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        asyncio.run(keep(store))
+    with closing(Store(tmp_path / "games.sqlite")) as store:
+        found = asyncio.run(store.load("t1"))
+    assert found is not None
+    assert (found.table, found.seats, found.actions, found.seed) == (a_table(), seats, log, SEED)
+
+
+def test_nobody_finds_a_table_that_is_not_there(store: Store) -> None:
+    assert asyncio.run(store.load("nowhere")) is None
+
+
+def test_the_seed_is_in_no_other_table_than_that_of_secrets(store: Store, tmp_path: Path) -> None:
+    asyncio.run(store.add_table(a_table(), SEED, [SeatRow(1)]))
+    with store._engine.connect() as connection:
+        for part in schema.metadata.sorted_tables:
+            rows = repr(connection.execute(select(part)).all())
+            assert (repr(SEED) in rows) == (part is schema.secrets), part.name
+
+
+def test_two_actions_cannot_have_one_number(store: Store) -> None:
+    async def twice() -> None:
+        await store.add_table(a_table(), SEED, [])
+        await store.append("t1", [ActionRow(1, 0, "+9-7-8", 2.0)])
+        with pytest.raises(IntegrityError):
+            await store.append("t1", [ActionRow(1, 0, "+1-2-3", 2.0)])
+        found = await store.load("t1")
+        assert found is not None
+        assert [entry.action for entry in found.actions] == ["+9-7-8"]
+
+    asyncio.run(twice())
+
+
+def test_a_job_that_fails_takes_none_of_its_group_with_it(engine: Engine) -> None:
+    """All are submitted before the writer can commit any, so that they share a transaction."""
+
+    def insert(name: str) -> Job:
+        return lambda connection: (
+            connection.execute(schema.people.insert().values(id=name, nickname=name, created=0.0)).rowcount
+        )
+
+    async def submit() -> list[object]:
+        writer = Writer(engine)
+        jobs = [insert("ann"), insert("bob"), insert("ann"), insert("cleo")]
+        futures = [writer.submit(job) for job in jobs]
+        results = await asyncio.gather(*futures, return_exceptions=True)
+        writer.close()
+        return results
+
+    results = asyncio.run(submit())
+    assert [isinstance(result, IntegrityError) for result in results] == [False, False, True, False]
+    with engine.connect() as connection:
+        assert sorted(connection.execute(select(schema.people.c.id)).scalars()) == ["ann", "bob", "cleo"]
+
+
+def test_what_waits_shares_a_commit(engine: Engine) -> None:
+    """The first job holds the writer until ten others wait; those then share one transaction."""
+    started, released = threading.Event(), threading.Event()
+
+    def first(connection: Connection) -> None:
+        started.set()
+        assert released.wait(PATIENCE)
+
+    async def submit() -> set[int]:
+        writer = Writer(engine)
+        holding = writer.submit(first)
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        waiting = [writer.submit(lambda connection: id(connection.get_transaction())) for _ in range(10)]
+        released.set()
+        found = set(await asyncio.gather(*waiting))
+        await holding
+        writer.close()
+        return found
+
+    assert len(asyncio.run(submit())) == 1
+
+
+def test_people_tokens_and_games(store: Store) -> None:
+    async def live() -> None:
+        await store.add_person("ann", "Ann", 1.0)
+        assert await store.nickname("ann") == "Ann"
+        await store.rename("ann", "Anna")
+        assert await store.nickname("ann") == "Anna"
+        await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
+        assert await store.all_tokens() == {"h" * 64: "ann"}
+        await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, "ann", "Ann"), SeatRow(2, name="Bob")])
+        await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, "bob", "Bob")])
+        assert [(row.table.id, row.seat.seat, row.players) for row in await store.played("ann", 10)] == [("t1", 1, 2)]
+        assert await store.listed("waiting", 10) == ["t2", "t1"]
+        await store.forget("ann")
+        assert (await store.nickname("ann"), await store.all_tokens()) == (None, {})
+
+    asyncio.run(live())
