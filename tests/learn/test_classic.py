@@ -20,7 +20,7 @@ from partake.learn.classic.files import load_network, pack, unpack
 from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import new_network
 from partake.learn.classic.player import network_file
-from partake.learn.classic.playing import scores
+from partake.learn.classic.playing import scores, weighed
 from partake.learn.thought import CANDIDATES, NEVER, Thought
 from partake.learn.weights import WeightsError, write_weights
 
@@ -145,6 +145,17 @@ def test_the_turned_features_are_those_of_the_turned_board() -> None:
             board.put(turned, CELLS - 1 - cell, tile)
         one, other = active(pos, True, found[0]), active(turned, False, found[1])
         assert sorted(found[0, :one]) == sorted(found[1, :other])
+
+
+@pytest.mark.parametrize("candidates", [1, 3])
+def test_without_luck_a_score_does_not_depend_on_the_tiles_that_end_the_game(candidates: int) -> None:
+    rng, network = np.random.default_rng(4), new_network(4)
+    opening, rest = np.split(rng.permutation(TILES), [DRAWS - 4])
+    decks = np.array([[*opening, *rng.permutation(rest)[:4]] for _ in range(12)], np.int8)
+    found, luck = weighed(network, decks, candidates=candidates)
+    assert (found == scores(network, decks, candidates=candidates)).all()
+    assert len(set(found)) > 1
+    assert found - luck == pytest.approx(found[0] - luck[0], abs=1e-2)
 
 
 def test_a_second_look_is_the_mean_of_the_best_answers() -> None:

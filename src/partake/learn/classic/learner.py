@@ -27,7 +27,7 @@ from partake.learn.weights import Arrays, write_weights
 
 BATCH, CHUNKS = 256, 4
 """How many games are learned from in one step, and in how many parts they are played."""
-PACE, HALF = 1e-3, 3e5
+PACE, HALF = 1e-3, 1e5
 """The size of a step, and after how many games it is smaller by the square root of two."""
 SETTLED, LOOKS, REPLAYS = 400_000, 130, 8
 """After so many games a target is the mean over many tiles that may come next, all of them in the second half of the
@@ -37,7 +37,7 @@ TRACE = 0.7
 """How much the surprises after the next tile count then."""
 HEAT = 1.5
 """How many points a cell may promise less and still be tried often, in every other game."""
-REFRESH, SPAN, LEAST = 2, 10, 0.002
+REFRESH, SPAN, LEAST = 2, 10, 0.001
 """After how many steps the average is renewed, which part of all steps it spans, and the least share of a new step."""
 
 
@@ -113,8 +113,9 @@ class NetworkLearner:
         self._memory = self._memory or Memory()
         self._memory.add(ready)
         rng = np.random.default_rng([self.seed, start])
-        for _ in range(REPLAYS):
-            yield self._memory.draw(BATCH * BOARDS, rng)
+        lesson = BATCH * BOARDS
+        for _ in range(min(REPLAYS, self._memory.size // lesson)):  # little is remembered at first
+            yield self._memory.draw(lesson, rng)
 
     def _learn(self, lesson: Batch, start: int) -> float:
         error = self.optimiser.learn(self.network, lesson, PACE / math.sqrt(1 + start / HALF))
