@@ -17,6 +17,8 @@ from partake.web.settings import Settings
 
 PATIENCE = 60.0
 """How long a client waits before it counts as a failure."""
+QUIET = 3
+"""How many heartbeats in a row are heard before a stream counts as silent."""
 
 
 class Served:
@@ -36,10 +38,10 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, **settings: Any) -> Iterator[Served]:
+def serving(folder: Path, *, pages: bool = False, **settings: Any) -> Iterator[Served]:
     """A server in a thread; its bots think in a thread, and nobody is limited unless a test wants it."""
     chosen = Settings(**{"folder": folder, "workers": 0, "per_minute": 0, **settings})
-    app = create_app(chosen, pages=False)
+    app = create_app(chosen, pages=pages)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -59,9 +61,12 @@ def serving(folder: Path, **settings: Any) -> Iterator[Served]:
 
 
 def events(response: httpx.Response) -> Iterator[tuple[str, str, Any]]:
-    """The events of a stream: id, kind and data."""
+    """The events of a stream: id, kind and data; a test that waits for one that does not come fails."""
     fields: dict[str, str] = {}
+    beats = 0
     for line in response.iter_lines():
+        beats = beats + 1 if line.startswith(":") else 0 if line else beats
+        assert beats < QUIET, "nothing happens any more"
         name, _, value = line.partition(": ")
         if line and not line.startswith(":"):
             fields[name] = value

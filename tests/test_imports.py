@@ -15,11 +15,13 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-ROOMS = (*CORE, "fast", "learn", "bots", "analysis", "simulate", "env", "store", "table", "web", "cli")
+ROOMS = (*CORE, "fast", "solve", "learn", "bots", "review", "simulate", "env", "store", "table", "web", "cli")
 """From the bottom up: a room imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
     "learn": {"numpy", "numba"},
+    "solve": {"numpy", "numba"},
+    "review": {"numpy"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},

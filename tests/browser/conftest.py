@@ -38,7 +38,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Opens a page for a new visitor, of any size and colour scheme; a mistake in a script fails the test."""
+    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -48,7 +48,9 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
+        page.on(
+            "console", lambda line: problems.append(f"{line.text} {line.location}") if line.type == "error" else None
+        )
         return page
 
     yield opened

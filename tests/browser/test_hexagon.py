@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from browsing import PHONE, Guest
+from browsing import PHONE, WIDE, Guest
 
 Visit = Callable[..., Page]
 PERSON, HOST = {"kind": "person"}, {"kind": "host"}
@@ -21,10 +22,13 @@ def place(page: Page, cell: str | None = None) -> None:
     expect(turn.or_(page.locator(".result")).first).not_to_have_text(before)
 
 
-def test_a_game_of_classic_from_home_to_the_last_point(visit: Visit) -> None:
-    page = visit(viewport=PHONE)
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_game_of_classic_from_home_to_the_last_point(visit: Visit, size: ViewportSize) -> None:
+    page = visit(viewport=size)
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    page.locator("summary", has_text="Options").click()
+    page.get_by_label("The next tile comes").select_option("at once")
+    page.get_by_role("button", name="Start the table").click()
     for drawn in range(1, 20):
         expect(page.locator("[data-part=turn]")).to_have_text(f"tile {drawn} of 19")
         page.locator(".mine .cell.legal").first.click()
@@ -33,16 +37,35 @@ def test_a_game_of_classic_from_home_to_the_last_point(visit: Visit) -> None:
     outcome = Guest(page).state(table)["view"]["outcome"]["players"][0]
     expect(page.get_by_role("heading", level=1)).to_have_text(f"{outcome['total']} points")
     assert page.locator("ul.scores b").all_inner_texts() == [str(item["points"]) for item in outcome["items"]]
+    shown = page.locator(".result .mark.scores .points text").all_text_contents()
+    assert sorted(map(int, shown)) == sorted(item["points"] for item in outcome["items"])
     record = page.request.get(page.get_by_role("link", name="Download the record").get_attribute("href") or "")
     assert "Seed" in record.text()
-    page.get_by_role("link", name="Replay").click()
-    page.get_by_role("slider").fill("2")
-    expect(page.locator("#step")).to_contain_text("Move 2 of 39")
     page.goto("/me")
     expect(page.locator("dd").first).to_have_text("1")
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("[data-part=turn]")).to_have_text("tile 1 of 19")
+
+
+def test_a_finished_game_is_replayed_move_by_move(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    ann = Guest(page)
+    table = ann.create("classic")
+    while ann.act(table):
+        pass
+    page.goto(f"/tables/{table}")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("slider").fill("2")
+    expect(page.locator("#step")).to_contain_text("Move 2 of 39")
+    expect(page.locator("#step .told strong")).to_contain_text("Ann places")
+    expect(page.locator("#step .mine .cell.filled")).to_have_count(1)
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator("#step .told strong")).to_contain_text("is called")
+    page.get_by_role("link", name="Last").click()
+    expect(page.locator("#step .mine .cell.filled")).to_have_count(19)
+    page.get_by_role("link", name="First").click()
+    expect(page.locator("#step .told strong")).to_have_text("Before the first move")
 
 
 def test_the_page_shows_what_a_tile_would_complete(visit: Visit) -> None:
@@ -54,17 +77,21 @@ def test_the_page_shows_what_a_tile_would_complete(visit: Visit) -> None:
         place(page, cell)
     numbers = {tile.split("-")[0] for tile in ann.state(table)["view"]["sheets"][0]["cells"].values()}
     called = ann.state(table)["view"]["hand"][0].split("-")[0]
-    page.locator('.mine [data-cell="a3"]').hover()
-    expect(page.locator(".ghost use")).to_have_count(2)
     completes = f"completes {3 * int(called)}" if numbers == {called} else ""
-    expect(page.locator("[data-part=would]")).to_have_text(completes)
+    last = page.locator('.mine [data-cell="a3"]')
+    for point, elsewhere in ((last.hover, "e1"), (last.focus, "e2")):
+        point()
+        expect(last.locator(".ghost use")).to_have_count(2)
+        expect(page.locator("[data-part=would]")).to_have_text(completes)
+        page.locator(f'.mine [data-cell="{elsewhere}"]').hover()
+        expect(last.locator(".ghost")).to_have_count(0)
 
 
 def test_a_placement_can_be_confirmed_and_taken_back(visit: Visit) -> None:
     page = visit()
     table = Guest(page).create("classic", pause=30)
     page.goto(f"/tables/{table}")
-    page.get_by_label("Confirm each placement").check()
+    page.get_by_label("Confirm placing").check()
     page.locator('.mine [data-cell="c3"].legal').click()
     expect(page.locator('.mine [data-cell="c3"].empty')).to_be_visible()
     page.get_by_role("button", name="Place here").click()
@@ -72,27 +99,7 @@ def test_a_placement_can_be_confirmed_and_taken_back(visit: Visit) -> None:
     page.get_by_role("button", name="Take back").click()
     expect(page.locator('.mine [data-cell="c3"].empty.legal')).to_be_visible()
     page.reload()
-    expect(page.get_by_label("Confirm each placement")).to_be_checked()
-
-
-def test_the_keyboard_is_enough(visit: Visit) -> None:
-    page = visit()
-    page.goto("/")
-    page.get_by_role("button", name="Play now").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".mine .cell.legal")).to_have_count(19)
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if page.locator(".mine .cell:focus").count():
-            break
-    expect(page.locator('.mine [data-cell="a1"]:focus')).to_be_visible()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    focused = page.locator(".mine .cell:focus").get_attribute("data-cell")
-    assert focused in ("b2", "b3")
-    page.keyboard.press("Enter")
-    expect(page.locator(f'.mine [data-cell="{focused}"].filled')).to_be_visible()
-    expect(page.locator("[data-part=turn]")).to_have_text("tile 2 of 19")
+    expect(page.get_by_label("Confirm placing")).to_be_checked()
 
 
 def test_two_browsers_at_one_table_with_a_reload_in_the_middle(visit: Visit) -> None:
@@ -107,7 +114,7 @@ def test_two_browsers_at_one_table_with_a_reload_in_the_middle(visit: Visit) -> 
     for page in (host, friend):
         expect(page.locator("[data-part=turn]")).to_have_text("tile 1 of 19")
     host.locator('.mine [data-cell="c3"].legal').click()
-    expect(host.locator("[data-part=told]")).to_have_text("Placed. Waiting for 1 more")
+    expect(host.locator("[data-part=told]")).to_have_text("Placed. Waiting for Bob")
     expect(friend.locator('[data-state="1"]')).to_have_text("placed")
     expect(friend.locator('.other [data-cell="c3"].empty')).to_be_visible()
     friend.locator('.mine [data-cell="a1"].legal').click()
@@ -130,7 +137,7 @@ def test_two_browsers_at_one_table_with_a_reload_in_the_middle(visit: Visit) -> 
 
 
 def test_nexus_with_its_scrapyard(visit: Visit) -> None:
-    page = visit()
+    page = visit(viewport=PHONE)
     ann = Guest(page)
     table = ann.create("nexus")
     page.goto(f"/tables/{table}")
@@ -144,9 +151,8 @@ def test_nexus_with_its_scrapyard(visit: Visit) -> None:
 
 
 def test_passed_scrapyards_are_filled_by_the_neighbour(visit: Visit) -> None:
-    host, friend = visit(), visit()
-    ann, bob = Guest(host), Guest(friend)
-    table = ann.create("nexus", seats=[HOST, PERSON], options={"scrapyard": "passed"})
+    host, friend = visit(), visit(viewport=PHONE)
+    table = Guest(host).create("nexus", seats=[HOST, PERSON], options={"scrapyard": "passed"})
     assert friend.request.post(f"/api/tables/{table}/join", data={"nickname": "Bob"}).ok
     host.goto(f"/tables/{table}")
     friend.goto(f"/tables/{table}")
@@ -155,9 +161,6 @@ def test_passed_scrapyards_are_filled_by_the_neighbour(visit: Visit) -> None:
     expect(friend.locator("[data-part=told]")).to_have_text("Choose a cell on the scrapyard of Ann")
     friend.locator('.mine svg[data-seat="1"] [data-cell="s4"].legal').click()
     expect(host.locator('.mine svg[data-seat="1"] [data-cell="s4"].filled')).to_be_visible()
-    while ann.act(table) or bob.act(table):
-        pass
-    expect(host.locator(".result")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -191,8 +194,73 @@ def test_a_visitor_without_a_seat_can_only_watch(visit: Visit) -> None:
     expect(visitor.locator("[data-part=told]")).to_have_text("You are watching")
     visitor.locator('.mine [data-cell="c3"]').click(force=True)
     tile = Guest(visitor).state(table)["view"]["called"][0]
-    answer = visitor.request.post(f"/api/tables/{table}/moves", data={"action": f"{tile}@c3"})
-    assert answer.status == 401
+    for status in (401, 403):
+        answer = visitor.request.post(f"/api/tables/{table}/moves", data={"action": f"{tile}@c3"})
+        assert answer.status == status
+        Guest(visitor).create("classic", "Eve")
     expect(visitor.locator('.mine [data-cell="c3"].empty')).to_be_visible()
     Guest(player).move(table, f"{tile}@c3")
     expect(visitor.locator('.mine [data-cell="c3"].filled')).to_be_visible()
+
+
+def test_a_choice_to_confirm_outlives_what_the_others_do(visit: Visit) -> None:
+    host, friend = visit(viewport=PHONE), visit()
+    table = Guest(host).create("classic", seats=[HOST, PERSON])
+    assert friend.request.post(f"/api/tables/{table}/join", data={"nickname": "Bob"}).ok
+    host.goto(f"/tables/{table}")
+    host.get_by_label("Confirm placing").check()
+    host.locator('.mine [data-cell="c3"].legal').click()
+    Guest(friend).act(table)
+    expect(host.locator('[data-state="2"]')).to_have_text("placed")
+    host.get_by_role("button", name="Place here").click()
+    expect(host.locator('.mine [data-cell="c3"].filled')).to_be_visible()
+
+
+def test_the_standings_of_a_match_follow_its_games(visit: Visit) -> None:
+    page = visit()
+    ann = Guest(page)
+    table = ann.create("classic", options={"rounds": 2})
+    page.goto(f"/tables/{table}")
+    expect(page.locator("[data-part=standings] td")).to_have_text(["Ann", "0"])
+    while ann.state(table)["view"]["round"] == 1:
+        ann.act(table)
+    total = str(ann.state(table)["view"]["standings"][0])
+    expect(page.locator("[data-part=standings] td")).to_have_text(["Ann", total, total])
+    expect(page.locator("[data-part=round]")).to_have_text("game 2 of 2")
+
+
+def test_the_best_rays_of_the_table_are_named(visit: Visit) -> None:
+    page = visit()
+    ann = Guest(page)
+    seats = [HOST, {"kind": "bot", "level": "beginner"}]
+    table = ann.create("classic", seats=seats, options={"rays": "best"})
+    page.goto(f"/tables/{table}")
+    rays = page.locator("[data-part=best-rays] li")
+    expect(rays).to_have_text(["Sunray: nobody yet", "Moonray: nobody yet"])
+    state = ann.state(table)
+    ray = {"kind": "best-ray", "symbol": "sun", "points": 30, "shared": 2, "length": 3, "direction": "vertical",
+           "number": 9, "cells": ["a1", "a2", "a3"], "reason": "best sunray of the table"}  # fmt: skip
+    for sheet in state["view"]["sheets"]:
+        sheet["items"].append(ray)
+    page.route(f"**/api/tables/{table}", lambda route: route.fulfill(json=state))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    names = " and ".join(state["view"]["names"])
+    expect(rays).to_have_text([f"Sunray: {names}, 3 tiles+30", "Moonray: nobody yet"])
+
+
+def test_a_clock_is_shown_with_its_rule(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"/tables/{Guest(page).create('classic', clock=300)}")
+    expect(page.locator("[data-part=clock]")).to_have_text(re.compile(r"^(300|2\d\d) s$"))
+    expect(page.locator(".call")).to_contain_text("300 s for a move, then a bot moves for you")
+
+
+@pytest.mark.parametrize("edition", ["classic", "daffodil", "nexus", "orchid"])
+def test_cells_are_large_enough_for_a_thumb(visit: Visit, edition: str) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"/tables/{Guest(page).create(edition)}")
+    expect(page.locator(".mine .cell.legal").first).to_be_visible()
+    for cell in page.locator(".mine .cell.legal").all():
+        box = cell.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44

@@ -13,10 +13,12 @@ from partake.fast.playing import shuffle_all
 from partake.learn.classic import board, learner
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
 from partake.learn.classic.choosing import desk, look_further, rate
-from partake.learn.classic.collecting import empty_batch
+from partake.learn.classic.collecting import BOARDS, COUNTED, collect, empty_batch, new_batch
 from partake.learn.classic.endings import ending, working_room
-from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
+from partake.learn.classic.features import AT_LINES, FEATURES, LOST, MOST_ACTIVE, WON, active, changes
 from partake.learn.classic.files import load_network, pack, unpack
+from partake.learn.classic.kinds import KINDS_OF
+from partake.learn.classic.learning import Optimiser
 from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import new_network
 from partake.learn.classic.player import network_file
@@ -25,6 +27,7 @@ from partake.learn.thought import CANDIDATES, NEVER, Thought
 from partake.learn.weights import WeightsError, write_weights
 
 Filled = list[tuple[int, int]]
+ALL = np.arange(FEATURES)
 PINNED_VALUE, PINNED_SEARCH = 166.35, 168.18
 """The means of the shipped network over 500 and the first 100 games of a seed."""
 
@@ -195,7 +198,7 @@ def test_a_network_survives_its_file(tmp_path: Path) -> None:
     network.direct[:] = 0.01
     path = tmp_path / "network.npz"
     about = {"kind": "network", "rules": CLASSIC.edition.digest}
-    write_weights(path, about, pack(network))
+    write_weights(path, about, pack(network, ALL))
     found = load_network(path)
     assert np.abs(found.rows - network.rows).max() <= np.abs(network.rows).max() / 127
     assert (found.w3 == network.w3).all()
@@ -204,7 +207,7 @@ def test_a_network_survives_its_file(tmp_path: Path) -> None:
     damaged.write_bytes(data[:5000] + bytes(20) + data[5020:])
     with pytest.raises(WeightsError, match="damaged"):
         load_network(damaged)
-    write_weights(foreign, {**about, "rules": "other"}, pack(network))
+    write_weights(foreign, {**about, "rules": "other"}, pack(network, ALL))
     with pytest.raises(WeightsError, match="no network for Classic"):
         load_network(foreign)
     write_weights(foreign, about, {"rows": network.rows[:10]})
@@ -214,9 +217,38 @@ def test_a_network_survives_its_file(tmp_path: Path) -> None:
 
 def test_rows_that_were_never_learned_are_not_kept() -> None:
     network = new_network(5)
-    network.direct[7] = 1
-    assert pack(network)["rows"].shape[0] == 1
-    assert np.flatnonzero(np.abs(unpack(pack(network)).rows).sum(axis=1)).tolist() == [7]
+    found = unpack(pack(network, np.array([7])))
+    assert np.flatnonzero(np.abs(found.rows).sum(axis=1)).tolist() == [7]
+
+
+def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:
+    network, optimiser, batch = new_network(6), Optimiser(), empty_batch(1)
+    kind = int(KINDS_OF[AT_LINES + 1, 0])
+    seen, *kin = np.flatnonzero((kind == KINDS_OF).any(axis=1))
+    batch.features[0, 0], batch.counts[0], batch.open_cells[0], batch.targets[0] = seen, 1, 9, 500
+    before = network.rows.copy()
+    optimiser.learn(network, batch, 0.01)
+    changed = set(np.flatnonzero((network.rows != before).any(axis=1)).tolist())
+    assert {seen, *kin} <= changed
+    assert changed == {feature for k in KINDS_OF[seen] for feature in np.flatnonzero((k == KINDS_OF).any(axis=1))}
+    assert optimiser.occurred().tolist() == [seen]
+
+
+def test_a_surprise_reaches_back_to_the_boards_before_it() -> None:
+    network, trace, seed, looks = new_network(7), 0.5, np.uint64(8), 10_000
+    plain, traced = new_batch(1), new_batch(1)
+    collect(seed, 0, 1, looks, 0.0, 0.0, network, desk(), plain)
+    collect(seed, 0, 1, looks, trace, 0.0, network, desk(), traced)
+    deck, pos, room, thought = np.empty((1, TILES), np.int8), np.zeros(SIZE, np.int64), desk(), []
+    shuffle_all(seed, 0, DRAWS, deck)
+    board.start(pos)
+    for tile in deck[0, :BOARDS]:
+        board.take(pos, tile, -1)
+        cell = rate(pos, tile, COUNTED, network, room, room.values[0])
+        thought.append(room.values[0][cell] - board.put(pos, cell, tile))
+    assert traced.targets[-1] == plain.targets[-1]
+    surprises = trace * (traced.targets[1:] - np.array(thought[1:]))
+    assert traced.targets[:-1] == pytest.approx(plain.targets[:-1] + surprises, abs=1e-2)
 
 
 def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,8 +265,9 @@ def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: p
 def test_later_it_learns_from_all_next_tiles_and_from_boards_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "BATCH", 8)
     made = learner.NetworkLearner(seed=9, settled=8)
-    made.advance(0, 16)
-    assert made.optimiser.steps == 1 + learner.REPLAYS
+    made.advance(0, 8 * 12)
+    growing = sum(min(batch, learner.REPLAYS) for batch in range(1, 12))
+    assert made.optimiser.steps == 1 + growing
 
 
 def test_a_memory_gives_only_what_it_was_given_and_forgets_the_oldest() -> None:

@@ -9,14 +9,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, select, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
-from partake.store.opening import open_database
+from partake.store.opening import migrations, open_database
 from partake.store.rows import ActionRow, SeatRow, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.writer import Job, Writer
@@ -53,6 +54,63 @@ def test_migrations_lead_to_the_schema(engine: Engine) -> None:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
 
 
+def test_people_keep_their_seats_when_seats_can_be_shared(tmp_path: Path) -> None:
+    """From the first schema to the second: who sat alone sits there still, and a game that all had left goes on."""
+    path = tmp_path / "games.sqlite"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.upgrade(migrations(connection=connection), "0001")
+        connection.execute(
+            text(
+                "INSERT INTO tables VALUES "
+                "('t1', 'T', 'classic', '0', '{}', NULL, 'closed', NULL, 0, 0, 0, 1, 2, NULL, 'c', NULL)"
+            )
+        )
+        connection.execute(text("INSERT INTO secrets VALUES ('t1', x'00')"))
+        connection.execute(text("INSERT INTO seats VALUES ('t1', 1, 'ann', 'Ann', '', 1, 7, 0, '[7]')"))
+        connection.execute(text("INSERT INTO seats VALUES ('t1', 2, NULL, 'Bot', 'random', 0, NULL, 0, NULL)"))
+    engine.dispose()
+    with closing(Store(path)) as store:
+        found = asyncio.run(store.load("t1"))
+    assert found is not None
+    assert found.table.status == "playing"
+    assert found.seats == (
+        SeatRow(1, ("ann",), "Ann", left=True, total=7.0, rounds=(7,), away=("ann",)),
+        SeatRow(2, name="Bot", bot="random"),
+    )
+
+
+def test_migrations_lead_back_again(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(Store(path)) as store:
+        seats = [SeatRow(1, ("ann", "bob"), "Ann & Bob"), SeatRow(2)]
+        asyncio.run(store.add_table(a_table(), SEED, seats))
+        with store._engine.begin() as connection:
+            command.downgrade(migrations(connection=connection), "0001")
+            assert connection.execute(text("SELECT seat, person FROM seats ORDER BY seat")).all() == [
+                (1, "ann"),
+                (2, None),
+            ]
+            command.downgrade(migrations(connection=connection), "base")
+            assert inspect(connection).get_table_names() == ["alembic_version"]
+
+
+def test_seats_are_changed_one_by_one_and_can_become_fewer(store: Store) -> None:
+    async def live() -> None:
+        seats = [SeatRow(n, (f"p{n}",), f"P{n}") for n in range(1, 5)]
+        await store.add_table(a_table(), SEED, seats)
+        shared = SeatRow(2, ("p2", "p5"), "P2 & P5", away=("p2",))
+        await store.change_table("t1", [shared], size=3, status="playing", log=[ActionRow(1, 0, "+9-7-8", 2.0)])
+        found = await store.load("t1")
+        assert found is not None
+        assert found.seats == (seats[0], shared, seats[2])
+        assert (found.table.status, [row.action for row in found.actions]) == ("playing", ["+9-7-8"])
+        assert [row.seat for row in await store.played("p5", 10)] == [shared]
+        assert await store.played("p4", 10) == []
+
+    asyncio.run(live())
+
+
 def test_the_database_is_durable_and_keeps_its_links(engine: Engine) -> None:
     with engine.connect() as connection:
         found = {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")}
@@ -68,7 +126,7 @@ def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> Non
 
 
 def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
-    seats = (SeatRow(1, "ann", "Ann"), SeatRow(2, name="Skilled bot", bot="skilled", total=12.5, rounds=(5.0, 7.5)))
+    seats = (SeatRow(1, ("ann",), "Ann"), SeatRow(2, name="Skilled bot", bot="skilled", total=12.5, rounds=(5.0, 7.5)))
     log = (ActionRow(1, 0, "+9-7-8", 2.0), ActionRow(2, 1, "9-7-8@c3", 3.0, "a key"))
 
     async def keep(store: Store) -> None:
@@ -160,8 +218,8 @@ def test_people_tokens_and_games(store: Store) -> None:
         assert await store.nickname("ann") == "Anna"
         await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
         assert await store.all_tokens() == {"h" * 64: "ann"}
-        await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, "ann", "Ann"), SeatRow(2, name="Bob")])
-        await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, "bob", "Bob")])
+        await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, ("ann",), "Ann"), SeatRow(2, name="Bob")])
+        await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, ("bob",), "Bob")])
         assert [(row.table.id, row.seat.seat, row.players) for row in await store.played("ann", 10)] == [("t1", 1, 2)]
         assert await store.listed("waiting", 10) == ["t2", "t1"]
         await store.forget("ann")

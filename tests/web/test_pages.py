@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -12,12 +13,16 @@ from httpx import Client
 
 import partake
 from live_server import serving
+from partake.draw.palette import ROLES
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import OptionError
+from partake.rules.options import OPTIONS
+from partake.table.model import Status
 from partake.web import pages
 from partake.web.pages_options import Panel, panel
-from partake.web.words import ENGLISH, SCRIPT
+from partake.web.pages_replay import told
+from partake.web.words import ENGLISH, SCRIPT, VALUES
 
 WEB = Path(pages.__file__).parent
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
@@ -98,6 +103,29 @@ def test_the_options_never_offer_what_the_rules_refuse(edition: str, players: st
             arrange(settled.edition, plan.options, seats=len(plan.seats), is_open=plan.unlimited)
 
 
+def test_every_value_of_every_option_has_a_name() -> None:
+    assert {name: set(names) for name, names in VALUES.items()} == {
+        option.name: set(option.values) for option in OPTIONS.values() if option.name != "rounds"
+    }
+
+
+@pytest.mark.parametrize("edition", partake.editions())
+def test_options_are_shown_in_words(browser: Client, edition: str) -> None:
+    text = html.unescape(browser.get("/options", params={"edition": edition, "players": "1"}).text)
+    shown = re.sub(r"<[^>]*>", " ", text)
+    assert not re.search(r"\w=\w", shown)
+    for choice in panel(catalogue(), {"edition": edition}).choices:
+        for value in choice.values:
+            assert f"<span>{VALUES[choice.name][value.name]}<small>{value.meaning}" in text
+
+
+def test_a_chosen_pause_is_the_pause_of_the_table(browser: Client) -> None:
+    for wanted, pause in (("", None), ("6", 6), ("0", 0), ("5", None), ("x", None)):
+        assert panel(catalogue(), {"edition": "classic", "pause": wanted}).plan().pause == pause
+    path = table_of(browser, edition="classic", pause="6")
+    assert browser.get(f"/api{path}").json()["table"]["pause"] == 6
+
+
 def test_what_is_refused_says_why() -> None:
     found = panel(catalogue(), {"edition": "classic", "players": "1"})
     best = next(v for c in found.choices if c.name == "rays" for v in c.values if v.name == "best")
@@ -114,6 +142,50 @@ def test_a_table_waits_for_people_and_shows_how_to_come(browser: Client, strange
     joined = stranger.post(f"{path}/join", data={"nickname": "Bob"})
     assert 'data-status="playing"' in joined.text
     assert "Sunday" not in browser.get("/lobby").text
+
+
+def test_only_the_host_gives_a_free_seat_to_a_bot(browser: Client, stranger: Client) -> None:
+    path = table_of(browser, edition="classic", players="3", seat2="person", seat3="person")
+    assert "Add a bot" in browser.get(path).text
+    assert "Add a bot" not in stranger.get(path).text
+    for seat in ("2", "3"):
+        assert stranger.post(f"{path}/replace", data={"seat": seat, "level": "expert"}).status_code == 403
+        assert browser.post(f"{path}/replace", data={"seat": seat, "level": "nobody"}).status_code == 422
+        browser.post(f"{path}/replace", data={"seat": seat, "level": "beginner"})
+    assert 'data-status="playing"' in browser.get(path).text
+
+
+def test_two_names_share_a_seat_where_the_rules_allow_it(browser: Client, stranger: Client) -> None:
+    for edition, status in (("classic", 200), ("five", 422)):
+        path = table_of(browser, edition=edition, players="2", seat2="person", nickname="Cy")
+        joined = stranger.post(f"{path}/join", data={"nickname": "Ann", "partner": "Bob"})
+        assert joined.status_code == status
+        assert ("Ann &amp; Bob" in browser.get(path).text) == (status == 200)
+    path = table_of(browser, edition="classic", players="2", seat2="bot:beginner", partner="Dee")
+    assert browser.get(f"/api{path}").json()["table"]["seats"][0]["name"] == "Cy & Dee"
+
+
+def test_unfinished_games_are_on_the_home_page_and_mine_alone(browser: Client, stranger: Client) -> None:
+    path = table_of(browser, edition="classic", title="Sunday")
+    assert f'href="{path}"' in browser.get("/").text
+    assert f'href="{path}"' not in stranger.get("/").text
+
+
+@pytest.mark.parametrize("edition", partake.editions())
+def test_every_move_of_a_game_is_told_in_words(edition: str) -> None:
+    table = partake.start(edition, seats=2, seed="words")
+    names = ["Ann", "Bob"]
+    for _ in range(60):
+        while table.to_act:
+            seat = table.to_act[0]
+            table.play(seat, table.view(seat).legal[0])
+        if table.is_over:
+            break
+        table.deal()
+    for actor, action in table.record().moves:
+        sentence = told(actor, action, names)
+        assert not re.search(r"[@>=?+:]", sentence)
+        assert (names[actor - 1] in sentence) if actor else not any(name in sentence for name in names)
 
 
 def test_names_are_never_markup(browser: Client) -> None:
@@ -157,14 +229,49 @@ def test_my_data_can_be_carried_over_and_deleted(browser: Client, stranger: Clie
 
 
 def test_every_word_is_there_and_every_word_is_used() -> None:
-    html = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
+    markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
     code = "".join(path.read_text(encoding="utf-8") for path in [*WEB.glob("pages*.py")])
-    used = (set(re.findall(r"say\(['\"](\w+)['\"]", html + code)) | {"wins", "share_win"}) - {"phase_"}
+    used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_"}
+    used |= {"wins", "share_win", "told_move", "told_look", "told_take"}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}
     phases = {f"phase_{phase}" for phase in ("score", "21", "quinte")}
-    assert used <= set(ENGLISH)
-    assert set(ENGLISH) == used | options | phases
+    states = {f"status_{status}" for status in Status if status is not Status.OVER}
+    assert set(ENGLISH) == used | options | phases | states
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     said = set(re.findall(r"say\(\"(\w+)\"", scripts))
     assert said <= set(SCRIPT), said - set(SCRIPT)
-    assert all(f'"{key}"' in scripts + html for key in SCRIPT)
+    assert all(f'"{key}"' in scripts + markup for key in SCRIPT)
+
+
+def colours(scheme: str) -> dict[str, str]:
+    """The colours of the pages in one scheme, those of the drawings among them."""
+    found = {f"pk-{name}": pair[scheme == "dark"] for name, pair in ROLES.items()}
+    text = (WEB / "static" / "page.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{(.*?)\}", text, re.DOTALL)
+    for rules in [light, dark][: 1 + (scheme == "dark")]:
+        found |= dict(re.findall(r"--([\w-]+): ([^;]+);", rules))
+    while any(value.startswith("var(") for value in found.values()):
+        found = {name: found[value[6:-1]] if value.startswith("var(") else value for name, value in found.items()}
+    return found
+
+
+def brightness(colour: str) -> float:
+    """The relative luminance of a colour, as the guidelines for accessible pages define it."""
+    digits = colour.lstrip("#")
+    digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("ink", "paper", "least"),
+    [("ink", "card", 4.5), ("ink", "ground", 4.5), ("muted", "card", 4.5), ("muted", "ground", 4.5),
+     ("good", "card", 4.5), ("bad", "card", 4.5), ("accent", "card", 4.5), ("on-accent", "accent", 4.5),
+     ("star", "card", 4.5), ("field", "card", 3), ("accent", "ground", 3)],
+)  # fmt: skip
+def test_everything_can_be_told_from_its_ground(scheme: str, ink: str, paper: str, least: float) -> None:
+    found = colours(scheme)
+    low, high = sorted((brightness(found[ink]), brightness(found[paper])))
+    assert (high + 0.05) / (low + 0.05) >= least

@@ -23,8 +23,8 @@ def twins(table: Table, seat: int, label: str) -> Iterator[Table]:
     game, log, view = make_game(table.setup), table.private_save().moves, table.view(seat)
     for attempt in range(ATTEMPTS):
         chance = Seed.of(f"{label} {attempt}")
-        other = _other_log(game, log, seat, chance)
         try:
+            other = _other_log(game, log, seat, chance)
             twin = Table.resume(Record(table.setup, chance.commitment, other, chance))
         except IllegalActionError:  # what the seat did was possible only with what the others did
             continue

@@ -46,7 +46,7 @@ class ValueBot(Bot):
         if view.relocating:
             moves = table_player(view.variant).relocate(view.cells, seat)
             return Relocate(moves[0][0], names[moves[0][1]]) if moves else Done()
-        tile, place = self._place(Call(view.variant, _with_scrapped(view), seat, view.drawn, view.hand), budget)
+        tile, place = self._place(Call(view.variant, with_scrapped(view), seat, view.drawn, view.hand), budget)
         is_scrap = view.variant.options.scrapyard == "passed" and place in view.variant.yard
         return Scrap(tile) if is_scrap else Place(tile, names[place])
 
@@ -54,7 +54,7 @@ class ValueBot(Bot):
         return player_of(call.variant).place(call.sheets, call.seat, call.drawn, call.hand)
 
 
-def _with_scrapped(view: HexagonView) -> tuple[tuple[Tile | None, ...], ...]:
+def with_scrapped(view: HexagonView) -> tuple[tuple[Tile | None, ...], ...]:
     """All sheets; tiles that this seat has scrapped, and its neighbour has yet to place, lie somewhere on its own."""
     if view.variant.options.scrapyard != "passed" or view.seat is None:
         return view.cells

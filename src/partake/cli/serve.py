@@ -12,6 +12,8 @@ from partake.simulate.extras import load
 
 PORT, MOST_PORT, MOST_WORKERS = 8765, 65535, 64
 PURPOSE = "playing in the browser"
+PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "jinja2", "orjson", "segno", "itsdangerous")
+"""What the server needs besides Python, so that whatever is missing can be named."""
 SUMMARY = """\
 Start the server and print the link to play in the browser: alone, against bots,
 or with friends. Games are kept in one folder; nothing else is needed. Ctrl-C
@@ -44,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
     workers = _number(args.workers, "workers", MOST_WORKERS)
     if args.link and not args.link.startswith(("http://", "https://")):
         raise UsageError("--link must begin with http:// or https://")
+    for package in PACKAGES:
+        load(package, extra="web", purpose=PURPOSE)
     settings = load("partake.web.settings", extra="web", purpose=PURPOSE)
     serving = load("partake.web.serving", extra="web", purpose=PURPOSE)
     chosen = settings.Settings(

@@ -64,7 +64,7 @@ class Seed:
         return tuple(items[i] for i in _order(self.data, label, len(items)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4096)
 def _order(seed: bytes, label: str, size: int) -> tuple[int, ...]:
     """The places 0, 1, 2, … shuffled; kept for a while, because a game asks for the same order at every draw."""
     words, order = _words(seed, label), list(range(size))

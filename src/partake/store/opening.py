@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from partake.rules.errors import PartakeError
+from partake.store.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
@@ -24,7 +27,8 @@ def open_database(path: Path) -> Engine:
     try:
         with engine.begin() as connection:
             command.upgrade(migrations(connection=connection), "head")
-    except SQLAlchemyError as problem:
+        event.listen(engine, "commit", _in_place(path))
+    except (SQLAlchemyError, OSError) as problem:
         engine.dispose()
         raise PartakeError(f"the database {path} cannot be opened: {_reason(problem)}") from None
     return engine
@@ -45,5 +49,20 @@ def _prepare(connection: Any, _record: object) -> None:
     cursor.close()
 
 
-def _reason(problem: SQLAlchemyError) -> str:
+def _in_place(path: Path) -> Callable[[object], None]:
+    """Refuses a commit when the file is not the one that was opened: SQLite would go on writing to a deleted one."""
+    opened = path.stat()
+
+    def check(_connection: object) -> None:
+        try:
+            is_there = os.path.samestat(opened, path.stat())
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise StoreError("the file of the database is gone: nothing has happened")
+
+    return check
+
+
+def _reason(problem: Exception) -> str:
     return str(getattr(problem, "orig", None) or problem).splitlines()[0]

@@ -33,13 +33,27 @@ class SeatRow:
     """A seat: who or what sits there, and what came of it."""
 
     seat: int
-    person: str | None = None
+    people: tuple[str, ...] = ()
+    """Who plays here: one person, or two who share the seat; nobody while it is free or a bot's."""
     name: str = ""
     bot: str = ""
     left: bool = False
+    """Whether everybody who sat here has left."""
     total: float | None = None
     won: bool = False
     rounds: tuple[float, ...] | None = None
+    away: tuple[str, ...] = ()
+    """Those of `people` who have left."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Whoever the seat is named after, one or two; nobody while it is free."""
+        return tuple(self.name.split(" & ")) if self.name else ()
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The people who play here now."""
+        return () if self.bot else tuple(person for person in self.people if person not in self.away)
 
 
 @dataclass(frozen=True, slots=True)

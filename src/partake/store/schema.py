@@ -74,14 +74,23 @@ seats = Table(
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", String(32)),
     Column("name", String(90), nullable=False),
     Column("bot", String(40), nullable=False),
     Column("left", Boolean, nullable=False),
     Column("total", Float),
     Column("won", Boolean, nullable=False),
     Column("rounds", JSON),
-    Index("ix_seats_person", "person"),
+)
+
+sitters = Table(
+    "sitters",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("left", Boolean, nullable=False),
+    Index("ix_sitters_person", "person"),
 )
 
 actions = Table(

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from partake.store import schema
+from partake.store.errors import StoreError
 from partake.store.opening import open_database
 from partake.store.rows import ActionRow, PlayedRow, SeatRow, StoredTable, TableRow, TokenRow
-from partake.store.writer import Writer
+from partake.store.writer import Job, Rows, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
+SILENT = "the database does not answer just now: try again in a moment"
+NOT_STORED = "the database took nothing just now, so nothing has happened: try again in a moment"
 
 
 class Store:
@@ -32,45 +37,65 @@ class Store:
         self._engine.dispose()
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
-        return await asyncio.to_thread(self._read_now, query)
+        try:
+            return await asyncio.to_thread(self._read_now, query)
+        except SQLAlchemyError:
+            raise StoreError(SILENT) from None
 
     def _read_now(self, query: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection:
             return query(connection)
 
-    def append(self, table: str, actions: Sequence[ActionRow]) -> asyncio.Future[None]:
-        """Add entries to a game's log."""
-        rows = [
-            {"table_id": table, "number": a.number, "actor": a.actor, "action": a.action, "at": a.at, "key": a.key}
-            for a in actions
-        ]
-        return self._writer.submit(lambda connection: _discard(connection.execute(_APPEND, rows)))
+    async def _write(self, job: Job) -> None:
+        try:
+            await self._writer.submit(job)
+        except SQLAlchemyError:
+            raise StoreError(NOT_STORED) from None
 
-    async def add_table(self, table: TableRow, seed: bytes, seats: Iterable[SeatRow]) -> None:
-        """Keep a new table."""
-        values, rows = _columns(table), [{"table_id": table.id, **_columns(seat)} for seat in seats]
+    def append(self, table: str, actions: Sequence[ActionRow]) -> asyncio.Future[None]:
+        """Add entries to a game's log; whatever the database says against it is raised as it is."""
+        return self._writer.submit(Rows(_APPEND, _entries(table, actions)))
+
+    async def add_table(
+        self, table: TableRow, seed: bytes, seats: Sequence[SeatRow], log: Sequence[ActionRow] = (), after: str = ""
+    ) -> None:
+        """Keep a new table with the beginning of its log; `after` is the table of which it is the rematch."""
+        values, entries = asdict(table), _entries(table.id, log)
 
         def job(connection: Connection) -> None:
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
-            if rows:
-                connection.execute(insert(schema.seats), rows)
+            _insert_seats(connection, table.id, seats)
+            if entries:
+                connection.execute(_APPEND, entries)
+            if after:
+                connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
 
-        await self._writer.submit(job)
+        await self._write(job)
 
-    async def change_table(self, table: str, seats: Sequence[SeatRow] | None = None, **values: Any) -> None:
-        """Change a table, and put these seats in place of all that it had."""
-        rows = None if seats is None else [{"table_id": table, **_columns(seat)} for seat in seats]
+    async def change_table(
+        self,
+        table: str,
+        seats: Sequence[SeatRow] = (),
+        *,
+        size: int | None = None,
+        log: Sequence[ActionRow] = (),
+        **values: Any,
+    ) -> None:
+        """Change a table, some of its seats, and add to its log; only `size` seats remain, if it is given."""
+        entries, numbers = _entries(table, log), [seat.seat for seat in seats]
 
         def job(connection: Connection) -> None:
             if values:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(values))
-            if rows is not None:
-                connection.execute(delete(schema.seats).where(schema.seats.c.table_id == table))
-            if rows:
-                connection.execute(insert(schema.seats), rows)
+            for part in (schema.sitters, schema.seats):
+                gone = part.c.seat.in_(numbers) if size is None else part.c.seat.in_(numbers) | (part.c.seat > size)
+                connection.execute(delete(part).where(part.c.table_id == table, gone))
+            _insert_seats(connection, table, seats)
+            if entries:
+                connection.execute(_APPEND, entries)
 
-        await self._writer.submit(job)
+        await self._write(job)
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything it needs to go on."""
@@ -79,13 +104,12 @@ class Store:
             found = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 return None
-            of = {part: part.c.table_id == table for part in (schema.seats, schema.actions, schema.secrets)}
-            seats = connection.execute(select(schema.seats).where(of[schema.seats]).order_by(schema.seats.c.seat))
+            of = {part: part.c.table_id == table for part in (schema.actions, schema.secrets)}
             log = connection.execute(select(schema.actions).where(of[schema.actions]).order_by(schema.actions.c.number))
             seed = connection.execute(select(schema.secrets.c.seed).where(of[schema.secrets])).scalar_one()
             return StoredTable(
                 TableRow(**found._mapping),
-                tuple(_seat(row) for row in seats),
+                tuple(_seats(connection, schema.seats.c.table_id == table)[table]),
                 tuple(ActionRow(row.number, row.actor, row.action, row.at, row.key) for row in log),
                 seed,
             )
@@ -100,28 +124,27 @@ class Store:
 
     async def played(self, person: str, limit: int) -> list[PlayedRow]:
         """The games a person sits or sat at, the newest first."""
-        tables, seats = schema.tables, schema.seats
-        others = schema.seats.alias()
-        crowd = select(func.count()).select_from(others).where(others.c.table_id == tables.c.id).scalar_subquery()
-        chosen = select(tables.c.id, crowd.label("players")).join(seats, seats.c.table_id == tables.c.id)
-        query = chosen.where(seats.c.person == person).order_by(tables.c.created.desc()).limit(limit)
+        tables, sitters, seats = schema.tables, schema.sitters, schema.seats
+        crowd = select(func.count()).select_from(seats).where(seats.c.table_id == tables.c.id).scalar_subquery()
+        chosen = select(tables, crowd.label("players")).join(sitters, sitters.c.table_id == tables.c.id)
+        query = chosen.where(sitters.c.person == person).order_by(tables.c.created.desc()).limit(limit)
 
         def read(connection: Connection) -> list[PlayedRow]:
-            players = {row.id: row.players for row in connection.execute(query)}
-            found = {
-                row.id: TableRow(**row._mapping)
-                for row in connection.execute(select(tables).where(tables.c.id.in_(players)))
-            }
-            mine = connection.execute(select(seats).where(seats.c.table_id.in_(players), seats.c.person == person))
-            own = {row.table_id: _seat(row) for row in mine}
-            return [PlayedRow(found[table], own[table], count) for table, count in players.items()]
+            mine = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.person == person)
+            own = _seats(connection, tuple_(seats.c.table_id, seats.c.seat).in_(mine))
+            found = []
+            for row in connection.execute(query):
+                values = dict(row._mapping)
+                players = values.pop("players")
+                found.append(PlayedRow(TableRow(**values), own[row.id][0], players))
+            return found
 
         return await self._read(read)
 
     async def add_person(self, person: str, nickname: str, created: float) -> None:
         """Keep somebody new."""
         values = {"id": person, "nickname": nickname, "created": created}
-        await self._writer.submit(lambda connection: _discard(connection.execute(insert(schema.people).values(values))))
+        await self._write(lambda connection: connection.execute(insert(schema.people).values(values)))
 
     async def nickname(self, person: str) -> str | None:
         """Somebody's nickname; None for nobody."""
@@ -131,7 +154,7 @@ class Store:
     async def rename(self, person: str, nickname: str) -> None:
         """Change a nickname, for tables to come."""
         change = update(schema.people).where(schema.people.c.id == person).values(nickname=nickname)
-        await self._writer.submit(lambda connection: _discard(connection.execute(change)))
+        await self._write(lambda connection: connection.execute(change))
 
     async def forget(self, person: str) -> None:
         """Drop a person and their tokens."""
@@ -140,12 +163,12 @@ class Store:
             connection.execute(delete(schema.tokens).where(schema.tokens.c.person == person))
             connection.execute(delete(schema.people).where(schema.people.c.id == person))
 
-        await self._writer.submit(job)
+        await self._write(job)
 
     async def add_token(self, token: TokenRow) -> None:
         """Keep the hash of a token."""
-        values = _columns(token)
-        await self._writer.submit(lambda connection: _discard(connection.execute(insert(schema.tokens).values(values))))
+        values = asdict(token)
+        await self._write(lambda connection: connection.execute(insert(schema.tokens).values(values)))
 
     async def tokens(self, person: str) -> list[TokenRow]:
         """All tokens of a person, the oldest first."""
@@ -160,20 +183,54 @@ class Store:
     async def drop_token(self, token: str) -> None:
         """Forget a token."""
         gone = delete(schema.tokens).where(schema.tokens.c.hash == token)
-        await self._writer.submit(lambda connection: _discard(connection.execute(gone)))
+        await self._write(lambda connection: connection.execute(gone))
 
 
-def _columns(row: TableRow | SeatRow | TokenRow) -> dict[str, Any]:
-    values = asdict(row)
-    if values.get("rounds") is not None:
-        values["rounds"] = list(values["rounds"])
-    return values
+def _entries(table: str, log: Sequence[ActionRow]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": table, "number": a.number, "actor": a.actor, "action": a.action, "at": a.at, "key": a.key}
+        for a in log
+    ]
 
 
-def _seat(row: Row[Any]) -> SeatRow:
-    rounds = None if row.rounds is None else tuple(row.rounds)
-    return SeatRow(row.seat, row.person, row.name, row.bot, row.left, row.total, row.won, rounds)
+def _insert_seats(connection: Connection, table: str, seats: Sequence[SeatRow]) -> None:
+    rows = [
+        {"table_id": table, "seat": seat.seat, "name": seat.name, "bot": seat.bot, "left": seat.left,
+         "total": seat.total, "won": seat.won, "rounds": None if seat.rounds is None else list(seat.rounds)}
+        for seat in seats
+    ]  # fmt: skip
+    sitters = [
+        {"table_id": table, "seat": seat.seat, "person": person, "place": place, "left": person in seat.away}
+        for seat in seats
+        for place, person in enumerate(seat.people)
+    ]
+    for part, values in ((schema.seats, rows), (schema.sitters, sitters)):
+        if values:
+            connection.execute(insert(part), values)
 
 
-def _discard(_result: object) -> None:
-    """Jobs that only write give nothing back."""
+def _seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str, list[SeatRow]]:
+    """The seats of each table that has some of these, in order."""
+    seats, sitters = schema.seats, schema.sitters
+    here = (sitters.c.table_id == seats.c.table_id) & (sitters.c.seat == seats.c.seat)
+    sat = select(seats.c.table_id, seats.c.seat, sitters.c.person, sitters.c.left).join(sitters, here).where(wanted)
+    people: dict[tuple[str, int], list[Any]] = {}
+    for row in connection.execute(sat.order_by(sitters.c.place)):
+        people.setdefault((row.table_id, row.seat), []).append(row)
+    found: dict[str, list[SeatRow]] = defaultdict(list)
+    for row in connection.execute(select(seats).where(wanted).order_by(seats.c.seat)):
+        sitting = people.get((row.table_id, row.seat), [])
+        found[row.table_id].append(
+            SeatRow(
+                row.seat,
+                tuple(sitter.person for sitter in sitting),
+                row.name,
+                row.bot,
+                row.left,
+                row.total,
+                row.won,
+                None if row.rounds is None else tuple(row.rounds),
+                tuple(sitter.person for sitter in sitting if sitter.left),
+            )
+        )
+    return found

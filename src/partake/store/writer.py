@@ -5,15 +5,30 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Insert
+from sqlalchemy.exc import OperationalError
 
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
 LARGEST_GROUP = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A job that adds rows; those that follow each other in a group are added together, which costs far less."""
+
+    insert: Insert
+    rows: list[dict[str, Any]]
+
+    def __call__(self, connection: Connection) -> None:
+        """Add them."""
+        connection.execute(self.insert, self.rows)
 
 
 class Writer:
@@ -59,12 +74,26 @@ class Writer:
         return group, True
 
     def _commit(self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]]) -> list[Any]:
-        """What each job gave, or the exception that stopped it; if the group fails, each is tried alone."""
+        """What each job gave, or the exception that stopped it; if one job spoils the group, each is tried alone."""
         try:
             with connection.begin():
-                return [job(connection) for job, _ in group]
+                return list(_results(connection, (job for job, _ in group)))
+        except OperationalError as problem:  # it is the database that fails, and would fail each of them as slowly
+            return [problem] * len(group)
         except Exception as problem:
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
+
+
+def _results(connection: Connection, jobs: Iterable[Job]) -> Iterator[Any]:
+    """What the jobs of a group give, in their order."""
+    for insert, run in groupby(jobs, lambda job: id(job.insert) if isinstance(job, Rows) else None):
+        together = list(run)
+        if insert is None:
+            yield from (job(connection) for job in together)
+            continue
+        added = [job for job in together if isinstance(job, Rows)]
+        Rows(added[0].insert, [row for job in added for row in job.rows])(connection)
+        yield from (None for _ in added)
 
 
 def _alone(connection: Connection, job: Job) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 REMEMBERED = 40
 """How many events a channel keeps for those who come back."""
@@ -20,17 +21,29 @@ class Subscription:
         self.channel: Channel | None = None
         self._waiting: deque[bytes] = deque()
         self._wake: asyncio.Future[None] | None = None
+        self._write: Callable[[bytes], bool] | None = None
+        self._is_behind = False
+        """Whether somebody has taken what waited, and may not have passed all of it on."""
         self.is_closed = False
 
     def push(self, event: bytes) -> None:
         """Add an event; a reader who is too slow is dropped."""
         if self.is_closed:
             return
+        if self._write is not None and not self._waiting and not self._is_behind and self._write(event):
+            return
         self._waiting.append(event)
         if len(self._waiting) > PATIENCE:
             self._waiting.clear()
             self.is_closed = True
         self._rouse()
+
+    def write_to(self, write: Callable[[bytes], bool]) -> None:
+        """Give events to `write` as soon as they come; those that it does not take, and all after them, wait."""
+        self._write, waiting = write, tuple(self._waiting)
+        self._waiting.clear()
+        for event in waiting:
+            self.push(event)
 
     def close(self) -> None:
         """Let the reader take what waits, and end."""
@@ -49,11 +62,13 @@ class Subscription:
 
     async def take(self) -> bytes:
         """All that waits, as soon as there is something; nothing when the line is closed."""
+        self._is_behind = False
         while not self._waiting and not self.is_closed:
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
         found = b"".join(self._waiting)
         self._waiting.clear()
+        self._is_behind = True
         return found
 
 

@@ -3,6 +3,7 @@
     hall = Hall(store, catalogue(), workers=1)
     info = await hall.create(person, Plan("classic", seats=(SeatPlan("host"), SeatPlan("person"))))
     info = await hall.join(info.id, other)                # starts by itself when the last free seat is taken
+    info = await hall.join(info.id, other, name="Bob & Cleo")      # two share a seat; cleo then joins as "Cleo"
     state = await hall.state(info.id, person.id)          # .info, .seat, .view (a partake View), .number, .deadline
     await hall.play(info.id, person.id, "9-7-8@c3", expect=state.number, key="a1b2")
     async with hall.listen(info.id, person.id) as line:   # events as they go over the wire
@@ -24,15 +25,28 @@ from typing import Any
 from partake.engine.chance import Seed
 from partake.engine.contract import View
 from partake.engine.record import Record
-from partake.engine.setup import check_seat
 from partake.engine.table import Table
-from partake.store.rows import SeatRow, TableRow
+from partake.store.rows import ActionRow, StoredTable, TableRow
 from partake.table.channels import Subscription
 from partake.table.events import state_json
 from partake.table.house import House
-from partake.table.model import ConflictError, ForbiddenError, Person, Plan, SeatPlan, Status, TableInfo
+from partake.table.live import LiveTable
+from partake.table.model import ConflictError, ForbiddenError, Person, Plan, Status, TableInfo
 from partake.table.planning import bot_names, check_plan, pause_of
 from partake.table.room import Room
+from partake.table.seating import (
+    Seats,
+    again,
+    beside,
+    check_name,
+    forgotten,
+    freed,
+    planned,
+    present,
+    risen,
+    seated,
+    with_row,
+)
 from partake.table.thinking import STAND_IN, check_bot
 
 LOBBY = 100
@@ -56,10 +70,12 @@ class TableState:
 class Hall(House):
     """All tables, running or not."""
 
-    async def create(self, host: Person, plan: Plan) -> TableInfo:
-        """A new table; it starts at once when nobody else is awaited."""
+    async def create(self, host: Person, plan: Plan, *, name: str | None = None) -> TableInfo:
+        """A new table with the host by this name; it starts at once when nobody else is awaited."""
         edition = check_plan(self.catalogue, plan)
-        seats = _planned(host, plan)
+        called = name or host.nickname
+        check_name(edition, called)
+        seats = planned(host, plan, called)
         seed = Seed.new()
         row = TableRow(
             id=secrets.token_urlsafe(9),
@@ -78,22 +94,32 @@ class Hall(House):
             finished=None,
             commitment=seed.commitment,
         )
-        await self.store.add_table(row, seed.data, seats)
-        return await self._start_if_full(row.id)
+        return await self._keep(row, seats, seed)
 
-    async def _start_if_full(self, table: str) -> TableInfo:
-        async with self.hold(table) as room:
-            live = room.live
-            if live.row.status == Status.WAITING and not live.row.unlimited and all(seat.name for seat in live.seats):
-                await self._start(room)
-            return live.info()
+    async def _keep(self, row: TableRow, seats: Seats, seed: Seed, after: str = "") -> TableInfo:
+        """Store a new table, with its first draw when nobody else is awaited."""
+        log: list[ActionRow] = []
+        if _is_full(row, seats):
+            log = LiveTable(StoredTable(row, seats, (), seed.data), self.catalogue).begin(seats, row.created)
+            row = replace(row, status=Status.PLAYING.value, started=row.created)
+        await self.store.add_table(row, seed.data, seats, log, after)
+        return await self.info(row.id)
 
-    async def _start(self, room: Room) -> None:
-        seats = tuple(replace(seat, seat=n) for n, seat in enumerate((s for s in room.live.seats if s.name), start=1))
-        room.live.arranged(seats)
-        await self.change(room, seats, status=Status.PLAYING.value, started=time.time())
-        room.live.begin()
-        await self.commit(room, room.live.deal(time.time()))
+    async def _sit(self, room: Room, seats: Seats, **values: Any) -> None:
+        """Change who sits at a table; when it waits for nobody else, it starts in the same breath."""
+        if room.live.row.status == Status.WAITING and _is_full(room.live.row, seats):
+            await self._start(room, seats, **values)
+        else:
+            await self.change(room, seats, **values)
+
+    async def _start(self, room: Room, seats: Seats, **values: Any) -> None:
+        now = time.time()
+        taken = tuple(replace(row, seat=n) for n, row in enumerate((row for row in seats if row.name), start=1))
+        if not present(taken):
+            raise ConflictError("somebody must sit down first")
+        log = room.live.begin(taken, now)
+        await self.change(room, taken, log, status=Status.PLAYING.value, started=now, **values)
+        self.go_on(room)
         self.tell_views(room)
 
     async def info(self, table: str) -> TableInfo:
@@ -116,20 +142,24 @@ class Hall(House):
     async def join(self, table: str, person: Person, *, name: str | None = None, seat: int | None = None) -> TableInfo:
         """Sit down, at the first free seat or at a certain one; whoever sits there already just comes back."""
         wanted = person.nickname if name is None else name
-        check_seat(wanted.split(" & "))
         async with self.hold(table) as room:
             live = room.live
-            mine = next((row for row in live.seats if row.person == person.id), None)
+            mine = live.place_of(person.id)
             if mine is not None:
-                if mine.left or mine.bot:
-                    await self.change(room, _with(live.seats, replace(mine, left=False, bot="")))
+                if mine.bot or mine.away:
+                    await self.come_back(room, mine.seat, person.id)
+                return live.info()
+            check_name(self.catalogue.edition(live.row.edition), wanted)
+            pair = beside(live.seats, person.id, wanted, seat)
+            if pair is not None:
+                await self.change(room, with_row(live.seats, pair))
+                self.go_on(room)
                 return live.info()
             if live.row.status != Status.WAITING:
                 raise ConflictError("this game has begun without you: you can watch")
-            await self.change(room, _seated(live.row.unlimited, live.seats, person.id, wanted, seat))
-            if live.row.host is None:
-                await self.change(room, host=person.id)
-        return await self._start_if_full(table)
+            seats = seated(live.seats, person.id, wanted, wanted=seat, unlimited=live.row.unlimited)
+            await self._sit(room, seats, host=live.row.host or person.id)
+            return live.info()
 
     async def start(self, table: str, person: str | None) -> TableInfo:
         """Start now with those who are there; only the host can."""
@@ -137,25 +167,26 @@ class Hall(House):
             self._check_host(room, person)
             if room.live.row.status != Status.WAITING:
                 raise ConflictError("this game has started already")
-            await self._start(room)
+            await self._start(room, room.live.seats)
             return room.live.info()
 
     async def leave(self, table: str, person: str | None) -> TableInfo:
-        """Get up: before the start the seat is free again, later it waits for a bot or for whoever comes back."""
+        """Get up: before the start the seat is free again, later it waits for a bot or for whoever comes back.
+
+        A game that everybody has left waits as it is; a table that nobody is left to start is closed.
+        """
         async with self.hold(table) as room:
             live = room.live
-            seat = live.own_seat(person)
-            gone = replace(live.seats[seat - 1], left=True)
-            seats = _with(live.seats, gone)
-            if live.row.status == Status.WAITING:
-                seats = _without(live.row.unlimited, live.seats, seat)
-            values: dict[str, Any] = {}
-            there = [row.person for row in seats if row.person and not row.left and not row.bot]
-            if live.row.host == person:
-                values["host"] = there[0] if there else None
-            if not there and live.row.status in (Status.WAITING, Status.PLAYING):
-                values["status"] = Status.CLOSED.value
-            await self.change(room, seats, **values)
+            seat, leaver = live.own_seat(person), person or ""
+            is_waiting = live.row.status == Status.WAITING
+            if is_waiting:
+                seats = freed(live.seats, seat, leaver, unlimited=live.row.unlimited)
+            else:
+                seats = with_row(live.seats, risen(live.seats[seat - 1], leaver))
+            host = _host(live.row.host, leaver, seats)
+            is_closed = is_waiting and host is None
+            await self.change(room, seats, host=host, status=Status.CLOSED.value if is_closed else live.row.status)
+            self.go_on(room)
             return live.info()
 
     async def replace_by_bot(self, table: str, person: str | None, seat: int, level: str | None = None) -> TableInfo:
@@ -174,9 +205,9 @@ class Hall(House):
             if row.name and not row.left:
                 raise ForbiddenError(f"{row.name} has not left")
             name = row.name or bot_names([bot], {other.name for other in live.seats})[0]
-            await self.change(room, _with(live.seats, replace(row, bot=bot, name=name)))
+            await self._sit(room, with_row(live.seats, replace(row, bot=bot, name=name)))
             self.go_on(room)
-        return await self._start_if_full(table)
+            return live.info()
 
     async def rematch(self, table: str, person: Person) -> TableInfo:
         """The same people at a new table with the same rules; asked twice, it is the same table."""
@@ -184,18 +215,18 @@ class Hall(House):
             live = room.live
             live.own_seat(person.id)
             if live.row.rematch is not None:
-                again = live.row.rematch
-            elif live.row.status != Status.OVER:
+                return await self.info(live.row.rematch)
+            if live.row.status != Status.OVER:
                 raise ConflictError("this game is not over yet")
-            else:
-                seed, again = Seed.new(), secrets.token_urlsafe(9)
-                row = replace(
-                    live.row, id=again, host=person.id, status=Status.WAITING.value, created=time.time(), started=None,
-                    finished=None, commitment=seed.commitment, rematch=None,
-                )  # fmt: skip
-                await self.store.add_table(row, seed.data, [_again(seat) for seat in live.seats])
-                await self.change(room, rematch=again)
-        return await self._start_if_full(again)
+            seed = Seed.new()
+            row = replace(
+                live.row, id=secrets.token_urlsafe(9), host=person.id, status=Status.WAITING.value,
+                created=time.time(), started=None, finished=None, commitment=seed.commitment, rematch=None,
+            )  # fmt: skip
+            info = await self._keep(row, tuple(again(seat) for seat in live.seats), seed, after=table)
+            live.row = replace(live.row, rematch=info.id)
+            self.tell_table(room)
+            return info
 
     @staticmethod
     def _check_host(room: Room, person: str | None) -> None:
@@ -235,72 +266,31 @@ class Hall(House):
         for played in await self.store.played(person, 1_000_000):
             async with self.hold(played.table.id) as room:
                 live = room.live
-                mine = next((row for row in live.seats if row.person == person), None)
+                mine = live.place_of(person)
                 if mine is None:
                     continue
-                if live.row.status == Status.WAITING:
-                    seats = _without(live.row.unlimited, live.seats, mine.seat)
+                is_waiting = live.row.status == Status.WAITING
+                if is_waiting and len(mine.people) == 1:
+                    seats = freed(live.seats, mine.seat, person, unlimited=live.row.unlimited)
                 else:
-                    taken = {row.name for row in live.seats}
-                    name = next(n for i in range(1, len(taken) + 2) if (n := f"Somebody {i}") not in taken)
-                    bot = STAND_IN[self.catalogue.edition(live.row.edition).family]
-                    bot = bot if live.row.status == Status.PLAYING else mine.bot
-                    seats = _with(live.seats, replace(mine, person=None, name=name, left=True, bot=bot))
-                there = [row.person for row in seats if row.person and not row.left and not row.bot]
-                host = live.row.host if live.row.host != person else (there[0] if there else None)
-                await self.change(room, seats, host=host)
+                    is_running = live.row.status == Status.PLAYING and live.game is not None
+                    bot = STAND_IN[live.playing.setup.edition.family] if is_running else mine.bot
+                    seats = forgotten(live.seats, mine, person, bot)
+                host = _host(live.row.host, person, seats)
+                is_closed = is_waiting and host is None
+                await self.change(room, seats, host=host, status=Status.CLOSED.value if is_closed else live.row.status)
                 self._drop(room)
         await self.store.forget(person)
 
 
-def _planned(host: Person, plan: Plan) -> tuple[SeatRow, ...]:
-    names = iter(bot_names([seat.level for seat in plan.seats if seat.kind == "bot"], {host.nickname}))
-    found: list[SeatRow] = []
-    for number, seat in enumerate(plan.seats, start=1):
-        match seat:
-            case SeatPlan("host"):
-                found.append(SeatRow(number, host.id, host.nickname))
-            case SeatPlan("bot", level):
-                found.append(SeatRow(number, name=next(names), bot=level))
-            case _:
-                found.append(SeatRow(number))
-    return tuple(found)
+def _is_full(row: TableRow, seats: Seats) -> bool:
+    """Whether a table waits for nobody else."""
+    return not row.unlimited and all(seat.name for seat in seats)
 
 
-def _seated(
-    unlimited: bool, seats: tuple[SeatRow, ...], person: str, name: str, wanted: int | None
-) -> tuple[SeatRow, ...]:
-    people = {part for row in seats for part in row.name.split(" & ")}
-    if people & set(name.split(" & ")):
-        raise ConflictError(f"somebody named {name} sits here already: choose another name")
-    free = [row.seat for row in seats if not row.name]
-    if wanted is not None and wanted not in free:
-        raise ConflictError(f"seat {wanted} is not free")
-    if free:
-        return _with(seats, SeatRow(wanted or free[0], person, name))
-    if unlimited:
-        return (*seats, SeatRow(len(seats) + 1, person, name))
-    raise ConflictError("all seats are taken: you can watch")
-
-
-def _with(seats: tuple[SeatRow, ...], row: SeatRow) -> tuple[SeatRow, ...]:
-    return (*seats[: row.seat - 1], row, *seats[row.seat :])
-
-
-def _without(unlimited: bool, seats: tuple[SeatRow, ...], seat: int) -> tuple[SeatRow, ...]:
-    """The seats without whoever sat at one of them; a table without limit closes the gap."""
-    if not unlimited:
-        return _with(seats, SeatRow(seat))
-    return tuple(replace(row, seat=n) for n, row in enumerate((r for r in seats if r.seat != seat), start=1))
-
-
-def _again(seat: SeatRow) -> SeatRow:
-    """A seat at the next table: people who stayed and bots of the plan; other seats are free."""
-    if seat.person is None and seat.bot and not seat.left:
-        return SeatRow(seat.seat, name=seat.name, bot=seat.bot)
-    if seat.person is not None and not seat.left and not seat.bot:
-        return SeatRow(seat.seat, seat.person, seat.name)
-    return SeatRow(seat.seat)
+def _host(host: str | None, gone: str, seats: Seats) -> str | None:
+    """Who has a table when somebody has left it."""
+    return host if host != gone else next(iter(present(seats)), None)
 
 
 def _text(value: str | int | bool) -> str:

@@ -9,22 +9,25 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
 import orjson
 
+from partake.engine.actions import DEALER
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+from partake.store.errors import StoreError
 from partake.store.rows import ActionRow, SeatRow
-from partake.store.store import Store
+from partake.store.store import NOT_STORED, Store
 from partake.table.channels import HEARTBEAT, Subscription, sse
 from partake.table.events import Audience, publish_moves, state_json
 from partake.table.live import LiveTable
-from partake.table.model import Accepted, ConflictError, MissingError, Status, StoreError
-from partake.table.room import Room
+from partake.table.model import Accepted, ConflictError, MissingError, Status
+from partake.table.room import Later, Room, Timer
+from partake.table.seating import back, with_row
 from partake.table.thinking import STAND_IN, Thinkers
 
 IDLE = 600.0
@@ -41,9 +44,10 @@ log = logging.getLogger("partake.table")
 class House:
     """The tables that are being played now."""
 
-    def __init__(self, store: Store, catalogue: Catalogue, *, workers: int = 1) -> None:
+    def __init__(self, store: Store, catalogue: Catalogue, *, workers: int = 1, later: Later | None = None) -> None:
         self.store = store
         self.catalogue = catalogue
+        self._later = later or _later
         self._thinkers = Thinkers(workers)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -140,6 +144,8 @@ class House:
         async with self.hold(table) as room:
             live = room.live
             seat = live.own_seat(person)
+            if live.seats[seat - 1].away:
+                await self.come_back(room, seat, person or "")
             if key is not None and (seat, key) in live.answers:
                 return Accepted(live.answers[seat, key], repeated=True)
             number = live.number(seat)
@@ -147,7 +153,7 @@ class House:
                 raise ConflictError("the game has moved on since then: look again", number)
             rows = live.play(seat, action, time.time(), key)
             room.lapses.pop(seat, None)
-            number = live.answers[seat, key] if key is not None else live.number(seat)
+            number = live.reached
             await self.commit(room, rows)
             return Accepted(number)
 
@@ -157,33 +163,45 @@ class House:
             await self.store.append(room.live.row.id, rows)
         except Exception:
             self._drop(room)
-            raise StoreError("the move could not be stored: nothing has happened, try again") from None
+            raise StoreError(NOT_STORED) from None
         except asyncio.CancelledError:
             self._drop(room)
             raise
+        if room.live.is_simultaneous and any(row.actor == DEALER for row in rows):
+            room.stand_ins.clear()
         self._reset_clock(room, rows)
         self._publish(room, rows)
         self.go_on(room)
 
     def _publish(self, room: Room, rows: Sequence[ActionRow]) -> None:
         crowd = len(room.live.seats) > CROWD and room.live.is_simultaneous
-        if not crowd or any(row.actor == 0 for row in rows):
+        if not crowd or any(row.actor == DEALER for row in rows):
             publish_moves(room.live, rows, room.channels, room.deadline)
             return
         own: dict[Audience, Any] = {a: c for a, c in room.channels.items() if a is not None and a == rows[0].actor}
         publish_moves(room.live, rows, own, room.deadline)
+        self._tell_crowd(room, "acted")
+
+    def _tell_crowd(self, room: Room, news: str) -> None:
+        room.news.add(news)
         if room.telling is None:
-            room.telling = asyncio.get_running_loop().call_later(CROWD_PAUSE, self._tell_crowd, room)
+            room.telling = self._later(CROWD_PAUSE, lambda: self._tell_news(room))
 
     @staticmethod
-    def _tell_crowd(room: Room) -> None:
+    def _tell_news(room: Room) -> None:
         room.telling = None
-        if room.live.game is not None:
+        news, room.news = room.news, set()
+        if "table" in news:
+            room.tell("table", orjson.dumps(room.live.info().to_json()))
+        if "acted" in news and room.live.game is not None:
             room.tell("acted", orjson.dumps({"to_act": room.live.game.to_act, "deadline": room.deadline}))
 
     def tell_table(self, room: Room) -> None:
         """Tell everybody that the table has changed."""
-        room.tell("table", orjson.dumps(room.live.info().to_json()))
+        if len(room.live.seats) > CROWD:
+            self._tell_crowd(room, "table")
+        else:
+            room.tell("table", orjson.dumps(room.live.info().to_json()))
 
     def tell_views(self, room: Room) -> None:
         """Tell everybody everything, when a game starts."""
@@ -198,10 +216,16 @@ class House:
         if live.game.is_over:
             self._spawn(self._finish(room))
             return
+        if not live.is_attended:
+            room.rest()
+            return
         to_act = live.game.to_act
+        if to_act and room.dealing is not None:  # somebody took back: the next draw waits as long again
+            room.dealing.cancel()
+            room.dealing = None
         if not to_act and room.dealing is None:
             pause = live.row.pause if live.waits else 0.0
-            room.dealing = asyncio.get_running_loop().call_later(pause, lambda: self._spawn(self._deal(room)))
+            room.dealing = self._later(pause, lambda: self._spawn(self._deal(room)))
         room.stand_ins &= set(to_act)
         for seat in to_act:
             row = live.seats[seat - 1]
@@ -225,20 +249,33 @@ class House:
             seats, now = room.live.finished_seats(), time.time()
             await self.change(room, seats, status=Status.OVER.value, finished=now)
 
-    async def change(self, room: Room, seats: tuple[SeatRow, ...] | None = None, **values: Any) -> None:
-        """Store a change of the table or its seats, then tell everybody."""
+    async def change(
+        self, room: Room, seats: tuple[SeatRow, ...] | None = None, log: Sequence[ActionRow] = (), **values: Any
+    ) -> None:
+        """Store a change of the table or its seats, with the beginning of its log, then tell everybody."""
+        now = room.live.seats if seats is None else seats
         try:
-            await self.store.change_table(room.live.row.id, seats, **values)
+            changed = sorted(set(now) - set(room.live.seats), key=lambda row: row.seat)
+            await self.store.change_table(room.live.row.id, changed, size=len(now), log=log, **values)
         except BaseException:
             self._drop(room)
             raise
         room.live.row = replace(room.live.row, **values)
-        room.live.seats = room.live.seats if seats is None else seats
+        room.live.sit(now)
         self.tell_table(room)
         for audience, channel in tuple(room.channels.items()):
             for line in tuple(channel.listeners):
                 if room.live.seat_of(line.person) != audience:
                     self.seat_listener(room, line)
+
+    async def come_back(self, room: Room, seat: int, person: str) -> None:
+        """Give somebody their seat again, whoever played there in the meantime."""
+        live = room.live
+        room.lapses.pop(seat, None)
+        room.stand_ins.discard(seat)
+        seats = with_row(live.seats, back(live.seats[seat - 1], person))
+        await self.change(room, seats, host=live.row.host or person)
+        self.go_on(room)
 
     def seat_listener(self, room: Room, line: Subscription, last: str | None = None) -> None:
         """Let a line hear what its person may hear: first what was missed since `last`, or else everything."""
@@ -266,6 +303,8 @@ class House:
                 room.thinking.discard(seat)
                 if room.is_dropped or live.number(seat) != stamp or seat not in live.playing.to_act:
                     return
+                if not live.seats[seat - 1].bot and seat not in room.stand_ins:
+                    return
                 await self.commit(room, live.play(seat, action, time.time()))
         except PartakeError as problem:
             log.error("a bot could not move: %s", type(problem).__name__)
@@ -277,17 +316,16 @@ class House:
         live = room.live
         if not live.row.clock or live.game is None:
             return
-        if rows and live.is_simultaneous and not any(row.actor == 0 for row in rows) and live.game.to_act:
+        if rows and live.is_simultaneous and not any(row.actor == DEALER for row in rows) and live.game.to_act:
             return
         if room.ticking is not None:
             room.ticking.cancel()
             room.ticking = room.deadline = None
         if live.game.to_act and not live.game.is_over:
             room.deadline = time.time() + live.row.clock
-            loop = asyncio.get_running_loop()
-            room.ticking = loop.call_later(live.row.clock, lambda: self._spawn(self.lapse(room)))
+            room.ticking = self._later(live.row.clock, lambda: self._spawn(self._lapse(room)))
 
-    async def lapse(self, room: Room) -> None:
+    async def _lapse(self, room: Room) -> None:
         """The clock has run out: whoever stands in acts for those who have not, and for good after the second time."""
         async with room.lock:
             room.ticking = room.deadline = None
@@ -303,3 +341,7 @@ class House:
                 await self.change(room, seats)
             room.stand_ins |= set(late) - gone
             self.go_on(room)
+
+
+def _later(seconds: float, what: Callable[[], object]) -> Timer:
+    return asyncio.get_running_loop().call_later(seconds, what)

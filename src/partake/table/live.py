@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from partake.engine.actions import DEALER
@@ -15,8 +15,10 @@ from partake.engine.record_fields import settings
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue
+from partake.rules.errors import PartakeError
 from partake.store.rows import ActionRow, SeatRow, StoredTable, TableRow
 from partake.table.model import ConflictError, ForbiddenError, SeatInfo, Status, TableInfo
+from partake.table.seating import awaits_partner
 
 
 class LiveTable:
@@ -24,24 +26,31 @@ class LiveTable:
 
     def __init__(self, stored: StoredTable, catalogue: Catalogue) -> None:
         self.row: TableRow = stored.table
-        self.seats: tuple[SeatRow, ...] = stored.seats
+        self.sit(stored.seats)
         self._seed = Seed(stored.seed)
         self._catalogue = catalogue
         self.game: Table | None = None
         self.log: list[tuple[int, str]] = []
         self.answers: dict[tuple[int, str], int] = {}
         """The number that was answered to each seat's request key."""
+        self.reached = 0
+        """Where the game was for the seat that acted last, right after it did."""
         self._dealt = 0
         """How many entries the log had after the dealer's last action."""
         self._own: dict[int, int] = {}
         """How often each seat acted since then."""
+        self._obstacle = ""
+        """Why a game that has begun cannot be shown."""
         if self.row.started is not None:
-            self._resume(stored.actions)
+            try:
+                self._resume(stored.actions)
+            except PartakeError:
+                self._obstacle = "this game was played by other boards, tiles or points than the server has now"
 
-    def _resume(self, actions: Sequence[ActionRow]) -> None:
+    def _resume(self, actions: Iterable[ActionRow]) -> None:
         setup = self.arranged()
         if setup.edition.digest != self.row.rules:
-            raise ConflictError("this game was played by other boards, tiles or points than the server has now")
+            raise ConflictError("other rules")
         moves = tuple((entry.actor, parse_action(entry.action)) for entry in actions)
         self.game = Table.resume(Record(setup, self._seed.commitment, moves, self._seed))
         for entry in actions:
@@ -53,16 +62,27 @@ class LiveTable:
         edition = self._catalogue.edition(self.row.edition)
         return arrange(edition, self.row.options, seats=names, is_open=self.row.unlimited)
 
-    def begin(self) -> None:
-        """Sit everybody down to the first draw."""
-        self.game = Table(self.arranged(), self._seed)
+    def begin(self, seats: tuple[SeatRow, ...], now: float) -> list[ActionRow]:
+        """Start the game of these seats; the first entries of its log."""
+        self.game = Table(self.arranged(seats), self._seed)
+        return self.deal(now)
+
+    def sit(self, seats: tuple[SeatRow, ...]) -> None:
+        """Let these be the seats from now on."""
+        self.seats = seats
+        self._places = {person: row.seat for row in seats for person in row.people}
 
     @property
     def playing(self) -> Table:
-        """The game, or a sentence that there is none yet."""
+        """The game, or a sentence why there is none."""
         if self.game is None:
-            raise ConflictError("the game has not started yet")
+            raise ConflictError(self._obstacle or "the game has not started yet")
         return self.game
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody plays here: a game that everybody has left waits for them."""
+        return any(row.present for row in self.seats)
 
     @property
     def is_simultaneous(self) -> bool:
@@ -87,20 +107,26 @@ class LiveTable:
 
     def seat_of(self, person: str | None) -> int | None:
         """The seat a person plays from; a seat that a bot has taken over is nobody's."""
-        if person is None:
-            return None
-        return next((seat.seat for seat in self.seats if seat.person == person and not seat.bot), None)
+        row = self.place_of(person)
+        return None if row is None or row.bot else row.seat
+
+    def place_of(self, person: str | None) -> SeatRow | None:
+        """The seat that is kept for a person, even if a bot plays there now."""
+        place = self._places.get(person or "")
+        return None if place is None else self.seats[place - 1]
 
     def own_seat(self, person: str | None) -> int:
-        """The same for somebody who must have one."""
-        seat = self.seat_of(person)
-        if seat is None:
+        """The seat of somebody who must have one."""
+        row = self.place_of(person)
+        if row is None:
             raise ForbiddenError("you have no seat at this table")
-        return seat
+        if row.bot:
+            raise ForbiddenError("a bot plays for you now: join again to take over")
+        return row.seat
 
     def view(self, seat: int | None) -> View | None:
         """What a seat or a spectator sees; nothing before the start."""
-        return None if self.game is None else self.game.view(seat)
+        return None if self.row.started is None else self.playing.view(seat)
 
     def play(self, seat: int, action: str, now: float, key: str | None = None) -> list[ActionRow]:
         """Check and do what a seat does, and what the dealer does at once after it; the new entries of the log."""
@@ -131,8 +157,9 @@ class LiveTable:
             self._dealt, self._own = len(self.log), {}
             return
         self._own[entry.actor] = self._own.get(entry.actor, 0) + 1
+        self.reached = self.number(entry.actor)
         if entry.key is not None:
-            self.answers[entry.actor, entry.key] = self.number(entry.actor)
+            self.answers[entry.actor, entry.key] = self.reached
 
     def finished_seats(self) -> tuple[SeatRow, ...]:
         """The seats with what each scored, once the game is over."""
@@ -154,7 +181,7 @@ class LiveTable:
     def info(self) -> TableInfo:
         """What everybody may know of the table."""
         row = self.row
-        host = next((seat.seat for seat in self.seats if row.host and seat.person == row.host), None)
+        host = self._places.get(row.host or "")
         return TableInfo(
             id=row.id,
             title=row.title,
@@ -162,7 +189,8 @@ class LiveTable:
             options=settings(self.game.setup) if self.game else row.options,
             status=Status(row.status),
             seats=tuple(
-                SeatInfo(seat.seat, seat.name, seat.bot, seat.left, seat.total, seat.won) for seat in self.seats
+                SeatInfo(seat.seat, seat.name, seat.bot, seat.left, seat.total, seat.won, awaits_partner(seat))
+                for seat in self.seats
             ),
             host=host,
             clock=row.clock,

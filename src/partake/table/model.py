@@ -31,10 +31,6 @@ class ConflictError(PartakeError):
         self.number = number
 
 
-class StoreError(PartakeError):
-    """The database did not take it; nothing has happened."""
-
-
 class Status(StrEnum):
     """Where a table is in its life."""
 
@@ -42,6 +38,7 @@ class Status(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
+    """Everybody left before it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +90,8 @@ class SeatInfo:
     total: float | None = None
     """The points at the end."""
     won: bool = False
+    awaits_partner: bool = False
+    """Whether the second of the two who share this seat can still join, by their own name."""
 
     @property
     def is_free(self) -> bool:
@@ -102,7 +101,7 @@ class SeatInfo:
     def to_json(self) -> dict[str, Any]:
         """The seat as plain data."""
         return {"seat": self.seat, "name": self.name, "bot": self.bot or None, "left": self.left, "total": self.total,
-                "won": self.won}  # fmt: skip
+                "won": self.won, "awaits_partner": self.awaits_partner}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +152,7 @@ class TableInfo:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The answer to a move that is stored: where the game now is for the seat, and whether it was told before."""
+    """A move that is stored: where the game was for the seat right after it, and whether that was told before."""
 
     number: int
     repeated: bool = False

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from partake.table.channels import Channel
 from partake.table.events import Audience
 from partake.table.live import LiveTable
+
+
+class Timer(Protocol):
+    """Something that will happen unless it is cancelled."""
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+
+
+Later = Callable[[float, Callable[[], object]], Timer]
+"""Does something after so many seconds."""
 
 
 @dataclass(eq=False)
@@ -22,13 +35,15 @@ class Room:
     is_dropped: bool = False
     deadline: float | None = None
     """When the clock runs out, in Unix time."""
-    dealing: asyncio.TimerHandle | None = None
-    ticking: asyncio.TimerHandle | None = None
-    telling: asyncio.TimerHandle | None = None
+    dealing: Timer | None = None
+    ticking: Timer | None = None
+    telling: Timer | None = None
+    news: set[str] = field(default_factory=set)
+    """The kinds of events that a crowd is told together in a moment."""
     thinking: set[int] = field(default_factory=set)
     """The seats for which a bot thinks now."""
     stand_ins: set[int] = field(default_factory=set)
-    """The seats whose clock has run out, until they need not act."""
+    """The seats whose clock has run out, until they need not act or the next draw comes."""
     lapses: dict[int, int] = field(default_factory=dict)
     """How often in a row each seat's clock ran out."""
 
@@ -48,12 +63,19 @@ class Room:
         for channel in self.channels.values():
             channel.publish(kind, data)
 
+    def rest(self) -> None:
+        """Stop the clock and the next draw, until somebody is here again."""
+        for timer in (self.dealing, self.ticking):
+            if timer is not None:
+                timer.cancel()
+        self.dealing = self.ticking = self.deadline = None
+
     def close(self) -> None:
         """End all timers and all lines; readers come back and find the table as it is stored."""
         self.is_dropped = True
-        for timer in (self.dealing, self.ticking, self.telling):
-            if timer is not None:
-                timer.cancel()
+        self.rest()
+        if self.telling is not None:
+            self.telling.cancel()
         for channel in self.channels.values():
             for listener in tuple(channel.listeners):
                 listener.close()

@@ -57,6 +57,10 @@ def _hexagon(view: HexagonView) -> dict[str, Any]:
             for cells, latest, score in zip(view.cells, view.latest, view.scores, strict=True)
         ],
         "standings": [plain(total) for total in view.standings.totals],
+        "counted": [
+            [plain(score.of_round(n).total) for score in view.standings.scores]
+            for n in range(1, len(view.finished) + 1)
+        ],
     }
 
 

@@ -47,14 +47,17 @@ class TableIn(Body):
     pause: float | None = Field(default=None, description="Seconds between the last placement and the next draw.")
     listed: bool = Field(default=False, description="Whether the lobby shows the table.")
     unlimited: bool = Field(default=False, description="Whether people may sit down without limit.")
-    nickname: Nickname | None = Field(default=None, description="For somebody who is not known yet.")
+    nickname: Nickname | None = Field(
+        default=None, description="The host's name at this table; two people who share a seat are `Ann & Bob`."
+    )
 
 
 class JoinIn(Body):
     """Somebody sits down."""
 
     nickname: Nickname | None = Field(
-        default=None, description="The name at this table; two people who share a seat are `Ann & Bob`."
+        default=None,
+        description="The name at this table; two who share a seat are `Ann & Bob`, and the second joins as `Bob`.",
     )
     seat: int | None = Field(default=None, ge=1, description="A certain seat; the first free one if none.")
 
@@ -97,7 +100,7 @@ class Me(BaseModel):
 class MoveOut(BaseModel):
     """An accepted move: it is stored."""
 
-    number: Number
+    number: int = Field(description="Where the game was for this seat right after the move.", examples=[7])
     repeated: bool = Field(description="Whether this key was answered before.")
 
 
@@ -126,6 +129,7 @@ class Seat(BaseModel):
     left: bool
     total: float | None
     won: bool
+    awaits_partner: bool = Field(description="Whether the second of a pair can still join, by their own name.")
 
 
 class TableOut(BaseModel):

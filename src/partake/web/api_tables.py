@@ -16,7 +16,7 @@ from partake.web.desk import address, desk_of
 from partake.web.errors import answer
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem} for status in (401, 403, 404, 409, 413, 422, 429)
+    status: {"model": Problem} for status in (401, 403, 404, 409, 413, 422, 429, 503)
 }
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
 Id = Annotated[str, Path(max_length=32, description="The table.")]
@@ -44,7 +44,7 @@ async def create(request: Request, wanted: TableIn) -> Response:
         unlimited=wanted.unlimited,
     )
     person, is_new = await desk.person_or_guest(request, wanted.nickname)
-    response = answer((await desk.hall.create(person, plan)).to_json(), 201)
+    response = answer((await desk.hall.create(person, plan, name=wanted.nickname)).to_json(), 201)
     if is_new:
         desk.identity.remember(response, person)
     return response

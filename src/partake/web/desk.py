@@ -63,14 +63,17 @@ class Desk:
         return found
 
     async def person_or_guest(self, request: Request, nickname: str | None) -> tuple[Person, bool]:
-        """Who is asking, or a new guest of this nickname; whether it is a new one (who then needs the cookie)."""
+        """Who is asking, or a new guest of this nickname; whether it is a new one (who then needs the cookie).
+
+        Of a pair's name, `Ann & Bob`, the first is the one who asks.
+        """
         found = await self.who(request)
         if found is not None:
             return found, False
         if nickname is None:
             raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
         self.allowance.spend(address(request))
-        return await self.people.new(nickname), True
+        return await self.people.new(nickname.partition(" & ")[0]), True
 
     def link(self, request: Request) -> str:
         """The address of this server as its people see it, without a slash at the end."""

@@ -14,7 +14,8 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from partake.rules.errors import PartakeError
-from partake.table.model import ConflictError, ForbiddenError, MissingError, StoreError
+from partake.store.errors import StoreError
+from partake.table.model import ConflictError, ForbiddenError, MissingError
 
 log = logging.getLogger("partake.web")
 ErrorPage = Callable[[Request, int, str], Response]
@@ -26,6 +27,26 @@ SENTENCES = {
     404: "there is nothing here",
     405: "this cannot be done here: use another method",
 }
+
+
+WRONG = {
+    "missing": "this is needed",
+    "extra_forbidden": "there is no such field",
+    "string_too_long": "use {max_length} characters at most",
+    "string_too_short": "use {min_length} characters at least",
+    "too_long": "give {max_length} at most",
+    "too_short": "give {min_length} at least",
+    "string_type": "this must be a text",
+    "int_parsing": "this must be a whole number",
+    "int_type": "this must be a whole number",
+    "float_parsing": "this must be a number",
+    "float_type": "this must be a number",
+    "bool_parsing": "this must be true or false",
+    "bool_type": "this must be true or false",
+    "list_type": "this must be a list",
+    "literal_error": "this must be {expected}",
+}
+"""What is wrong with a field, in our words."""
 
 
 class UnknownPersonError(PartakeError):
@@ -45,11 +66,19 @@ STATUS: dict[type[PartakeError], int] = {
     StoreError: 503,
 }
 """The status of each kind of refusal; all others are 422."""
+RETRY_AFTER = {429: "60", 503: "2"}
+"""After how many seconds it makes sense to ask again."""
 
 
 def answer(data: Any, status: int = 200) -> Response:
     """Plain data as a JSON answer."""
-    return Response(orjson.dumps(data), status, media_type="application/json")
+    return _with_wait(Response(orjson.dumps(data), status, media_type="application/json"))
+
+
+def _with_wait(response: Response) -> Response:
+    if response.status_code in RETRY_AFTER:
+        response.headers["retry-after"] = RETRY_AFTER[response.status_code]
+    return response
 
 
 def refusal(problem: PartakeError) -> Response:
@@ -72,7 +101,7 @@ def install_errors(app: FastAPI) -> None:
     def told(request: Request, status: int, sentence: str, response: Response | None = None) -> Response:
         page: ErrorPage | None = app.state.error_page
         if page is not None and not request.url.path.startswith("/api"):
-            return page(request, status, sentence)
+            return _with_wait(page(request, status, sentence))
         return response or answer({"error": sentence}, status)
 
     async def refused(request: Request, problem: Exception) -> Response:
@@ -97,10 +126,14 @@ def install_errors(app: FastAPI) -> None:
 def _first_error(problem: RequestValidationError) -> str:
     """What is wrong with a request, without repeating what was in it."""
     first = problem.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:])
     if first["type"] == "json_invalid":
         return "the body of this request is not JSON"
-    return f"{where}: {first['msg'].lower()}" if where else first["msg"].lower()
+    where = ".".join(str(part) for part in first["loc"][1:])
+    if not where:
+        return "this request needs an object in JSON as its body"
+    limits = first.get("ctx", {})
+    said = WRONG.get(first["type"], first["msg"].lower()).format(**limits)
+    return f"{where}: {said}"
 
 
 def note(problem: BaseException) -> None:

@@ -9,6 +9,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from partake.web.api_moves import DirectMoves
 from partake.web.errors import MISTAKE, ErrorPage, note
 
 POLICY = (
@@ -30,7 +31,7 @@ class Guard:
     """Stands before the application."""
 
     def __init__(self, app: ASGIApp, largest_body: int) -> None:
-        self._app = app
+        self._app = DirectMoves(app)
         self._largest = largest_body
         self._too_large = f"a request may have {largest_body} bytes at most"
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
+from starlette.requests import cookie_parser
 
 from partake.rules.errors import PartakeError
 from partake.table.model import Person
@@ -19,6 +20,8 @@ COOKIE = "partake"
 YEAR = 365 * 24 * 3600
 CARRY_SECONDS = 3600
 """How long a link that carries an identity to another device can be used."""
+KEPT, LONGEST_KEPT = 20_000, 1000
+"""How many headers with cookies are remembered, and of what length at most."""
 
 
 class Identity:
@@ -29,15 +32,17 @@ class Identity:
         self._cookies = URLSafeSerializer(key, salt="partake guest")
         self._carried = URLSafeTimedSerializer(key, salt="partake carry")
         self._secure = settings.link.startswith("https://")
-        self._read = lru_cache(maxsize=20_000)(self._read_cookie)
+        self._read = lru_cache(maxsize=KEPT)(self._read_cookie)
 
     def cookie(self, person: Person) -> str:
         """The value of a person's cookie."""
         return str(self._cookies.dumps(person.id))
 
-    def _read_cookie(self, value: str) -> str | None:
+    def _read_cookie(self, header: str) -> str | None:
+        """Whose cookie is in a request's header."""
+        value = cookie_parser(header).get(COOKIE)
         try:
-            found = self._cookies.loads(value)
+            found = self._cookies.loads(value) if value else None
         except BadSignature:
             return None
         return found if isinstance(found, str) else None
@@ -73,8 +78,8 @@ class Identity:
             if person is None:
                 raise UnknownPersonError("this token is not known")
             return person
-        value = request.cookies.get(COOKIE)
-        found = self._read(value) if value else None
+        header = request.headers.get("cookie", "")
+        found = self._read(header) if len(header) <= LONGEST_KEPT else self._read_cookie(header)
         if found is None:
             return None
         return people.known(found) or await people.find(found)

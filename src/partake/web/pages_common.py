@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from fastapi import Request, Response
@@ -11,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from partake.table.hall import Hall
 from partake.table.model import Person
 from partake.web.desk import desk_of
-from partake.web.words import SCRIPT, say
+from partake.web.words import SCRIPT, plainly, say, value_name
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -20,7 +21,7 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_templates.globals.update(say=say, script_words=dict(SCRIPT))
+_templates.globals.update(say=say, value_name=value_name, plainly=plainly, script_words=dict(SCRIPT))
 
 
 def page(template: str, person: Person | None = None, *, status: int = 200, **context: object) -> HTMLResponse:
@@ -51,6 +52,17 @@ async def guest(request: Request, nickname: str = "") -> tuple[Person, bool]:
     if nickname and nickname != person.nickname:
         person = await desk.people.rename(person, nickname)
     return person, is_new
+
+
+def seat_name(person: Person, form: Mapping[str, str]) -> str | None:
+    """The name of a seat that a form gives to two people; None if there is only one."""
+    partner = form.get("partner", "").strip()
+    return f"{person.nickname} & {partner}" if partner else None
+
+
+def whole(text: str) -> int | None:
+    """The number that a form or an address gives, if it is one."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
 
 
 def see(request: Request, path: str, person: Person | None = None) -> Response:

@@ -67,17 +67,21 @@ class HexagonPage:
     draws: int
     rounds: tuple[tuple[str, ...], ...]
     """For each seat the points of every game that is counted, and their total."""
+    counted: int
+    """How many games of the match are counted."""
+    is_match: bool
+    has_best_rays: bool
 
 
-def hexagon_page(view: HexagonView) -> HexagonPage:
-    """The page of this view."""
+def hexagon_page(view: HexagonView, *, is_played: bool = True) -> HexagonPage:
+    """The page of this view; where nothing is played any more, no cell can be chosen."""
     tiles = view.variant.tiles
     pictures = LivePictures(tiles)
     own = view.seat or 1
     shown = [seat for seat in range(1, len(view.sheets) + 1) if seat != own][:MOST_OTHERS]
     held = [seat for seat in shown if view.holders and view.holders[seat - 1] == view.seat]
-    mine = _player(pictures, view, own, is_own=view.seat is not None)
-    others = tuple(_player(pictures, view, seat, is_own=seat in held) for seat in shown)
+    mine = _player(pictures, view, own, is_own=is_played and view.seat is not None)
+    others = tuple(_player(pictures, view, seat, is_own=is_played and seat in held) for seat in shown)
     called = tuple((str(tile), Markup(pictures.tile(tile))) for tile in view.called)
     drawn = set(view.drawn)
     bag = tuple((str(tile), tile in drawn, Markup(pictures.tile(tile))) for tile in tiles.tiles)
@@ -99,6 +103,9 @@ def hexagon_page(view: HexagonView) -> HexagonPage:
         drawn=len(view.drawn),
         draws=view.variant.draws,
         rounds=_rounds(view),
+        counted=len(view.finished),
+        is_match=view.rounds > 1,
+        has_best_rays=view.variant.options.rays == "best",
     )
 
 

@@ -15,13 +15,16 @@ from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue, catalogue
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.variant import variant
-from partake.table.model import Plan, SeatPlan
+from partake.table.model import Person, Plan, SeatPlan, Status
+from partake.table.statistics import GamePlayed
 from partake.web.desk import address, desk_of
-from partake.web.pages_common import form_of, guest, hall_of, page, see
-from partake.web.pages_options import CLOCKS, LEVELS, ROUNDS, panel
+from partake.web.pages_common import form_of, guest, hall_of, page, seat_name, see
+from partake.web.pages_options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
 
 router = APIRouter(include_in_schema=False)
 
+RECENT, RUNNING = 30, 5
+"""Among how many games the page looks for unfinished ones, and how many of them it shows."""
 HERO = """
 a1 9-6-3
 a2 9-7-8
@@ -44,9 +47,11 @@ async def home(request: Request) -> Response:
     """Games by picture, with the options of the one that is chosen, and the lobby."""
     hall = hall_of(request)
     form = dict(request.query_params)
+    person = await desk_of(request).who(request)
     return page(
         "home.html",
-        await desk_of(request).who(request),
+        person,
+        running=await _running(request, person),
         hero=_hero(),
         editions=list(hall.catalogue.editions.values()),
         pictures={name: _picture(edition) for name, edition in hall.catalogue.editions.items()},
@@ -86,16 +91,24 @@ async def create(request: Request) -> Response:
     form, hall = await form_of(request), hall_of(request)
     person, is_new = await guest(request, form.get("nickname", "").strip())
     desk_of(request).allowance.spend(address(request))
-    info = await hall.create(person, panel(hall.catalogue, form).plan())
+    info = await hall.create(person, panel(hall.catalogue, form).plan(), name=seat_name(person, form))
     return see(request, f"/tables/{info.id}", person if is_new else None)
+
+
+async def _running(request: Request, person: Person | None) -> list[GamePlayed]:
+    """The games that somebody has not finished."""
+    games = await desk_of(request).people.games(person, RECENT) if person else []
+    return [game for game in games if game.status in (Status.WAITING, Status.PLAYING)][:RUNNING]
 
 
 def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
     return {
         "panel": panel(known, form),
         "nickname": form.get("nickname", ""),
+        "partner": form.get("partner", ""),
         "levels": LEVELS,
         "clocks": CLOCKS,
+        "pauses": PAUSES,
         "rounds": ROUNDS,
         "is_open": form.get("shown") == "yes",
     }

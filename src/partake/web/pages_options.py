@@ -11,10 +11,13 @@ from partake.rules.edition import Edition
 from partake.rules.errors import OptionError, PartakeError
 from partake.rules.options import OPTIONS
 from partake.table.model import Plan, SeatPlan
+from partake.web.pages_common import whole
 
 LEVELS = ("beginner", "casual", "skilled", "expert", "master")
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for a move that the page offers; 0 is no clock."""
+PAUSES = (0, 3, 6, 10)
+"""Seconds between the last placement and the next draw that the page offers besides the usual moment."""
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10)
 """How many games of a match the page offers."""
 PERSON, BOT = "person", "bot:"
@@ -51,6 +54,8 @@ class Panel:
     fewest: int
     most: int
     clock: int
+    pause: int | None
+    """Seconds before the next draw; None for the usual moment."""
     is_listed: bool
     is_unlimited: bool
     can_be_unlimited: bool
@@ -66,7 +71,7 @@ class Panel:
         others = tuple(_seat(text) for text in self.seats)
         return Plan(
             self.edition.name, options, (SeatPlan("host"), *others), title=self.title, clock=self.clock or None,
-            listed=self.is_listed, unlimited=self.is_unlimited,
+            pause=self.pause, listed=self.is_listed, unlimited=self.is_unlimited,
         )  # fmt: skip
 
 
@@ -74,7 +79,7 @@ def panel(known: Catalogue, form: Mapping[str, str]) -> Panel:
     """What a form says, with whatever the rules refuse put back to the default."""
     edition = known.edition(form.get("edition", "classic"))
     fewest, most = edition.seats
-    count = min(max(_number(form.get("players"), fewest), fewest), most)
+    count = min(max(whole(form.get("players", "")) or fewest, fewest), most)
     seats = tuple(_seat_text(form.get(f"seat{i}", "")) for i in range(2, count + 1))
     wanted_open = form.get("unlimited") == "yes"
     is_same = form.get("before", edition.name) == edition.name
@@ -88,12 +93,23 @@ def panel(known: Catalogue, form: Mapping[str, str]) -> Panel:
     choices = tuple(
         _choice(edition, name, chosen, count, unlimited) for name in edition.offer.values if name != "rounds"
     )
-    rounds = _number(form.get("rounds"), 1)
-    clock = _number(form.get("clock"), 0)
+    rounds = whole(form.get("rounds", ""))
+    clock = whole(form.get("clock", ""))
+    pause = whole(form.get("pause", ""))
     return Panel(
-        edition, choices, rounds if rounds in ROUNDS else 1, seats, fewest, most, clock if clock in CLOCKS else 0,
-        form.get("listed") == "yes", unlimited, can_open, form.get("title", "").strip(),
-    )  # fmt: skip
+        edition,
+        choices,
+        rounds if rounds in ROUNDS else 1,
+        seats,
+        fewest,
+        most,
+        clock if clock in CLOCKS else 0,
+        pause if pause in PAUSES else None,
+        is_listed=form.get("listed") == "yes",
+        is_unlimited=unlimited,
+        can_be_unlimited=can_open,
+        title=form.get("title", "").strip(),
+    )
 
 
 def _choice(edition: Edition, name: str, chosen: Mapping[str, str], seats: int, unlimited: bool) -> Choice:
@@ -116,10 +132,6 @@ def _refusal(edition: Edition, given: Mapping[str, str], seats: int, unlimited: 
     except OptionError as problem:
         return str(problem)
     return ""
-
-
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 5 else default
 
 
 def _seat_text(text: str) -> str:

@@ -1,24 +1,23 @@
-"""The pages of one table: waiting, playing, over, replayed; and what people do there besides moving."""
+"""The pages of one table: waiting, playing, over; and what people do there besides moving."""
 
 from __future__ import annotations
 
+import time
 from io import BytesIO
 from typing import Any
 
 import segno
 from fastapi import APIRouter, Request, Response
-from markupsafe import Markup
 
-from partake.draw.svg import svg
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.notation import format_move
 from partake.rules.options import OPTIONS
 from partake.table.hall import TableState
-from partake.table.model import Person, Status, TableInfo
+from partake.table.model import MissingError, Person, Status, TableInfo
 from partake.web.desk import desk_of
-from partake.web.pages_common import form_of, guest, hall_of, page, see
+from partake.web.pages_common import form_of, guest, hall_of, page, seat_name, see, whole
 from partake.web.pages_five import five_page
 from partake.web.pages_hexagon import hexagon_page
+from partake.web.pages_options import LEVELS
 from partake.web.pages_result import result_page
 from partake.web.words import say
 
@@ -30,7 +29,7 @@ async def show(request: Request, table: str) -> Response:
     """The table as the visitor may see it."""
     person = await desk_of(request).who(request)
     state = await hall_of(request).state(table, person.id if person else None)
-    context = _context(request, state, person)
+    context = await table_context(request, state, person)
     view = state.view
     if view is None:
         return page("waiting.html", person, **context)
@@ -41,7 +40,17 @@ async def show(request: Request, table: str) -> Response:
     return page("five.html", person, page=five_page(view), **context)
 
 
-def _context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
+@router.get("/standings")
+async def standings(request: Request, table: str) -> Response:
+    """The points of the games of a match that are counted."""
+    state = await hall_of(request).state(table, None)
+    if not isinstance(state.view, HexagonView):
+        raise MissingError("this table has no match")
+    return page("standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
+
+
+async def table_context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
+    """What every page of a table needs."""
     info = state.info
     return {
         "table": info,
@@ -49,9 +58,22 @@ def _context(request: Request, state: TableState, person: Person | None) -> dict
         "seat": state.seat,
         "is_host": state.seat is not None and state.seat == info.host,
         "names": [seat.name for seat in info.seats],
-        "rules": _rules(info),
+        "pairs": [held for held in info.seats if held.awaits_partner and state.seat is None],
+        "has_left": await _has_left(request, state, person),
+        "levels": LEVELS,
+        "now": time.time(),
+        "rules": [hall_of(request).catalogue.edition(info.edition).summary, *_rules(info)],
         "link": _link(request, info.id),
     }
+
+
+async def _has_left(request: Request, state: TableState, person: Person | None) -> bool:
+    """Whether a seat here waits for somebody to come back to it."""
+    if person is None or state.info.status is not Status.PLAYING:
+        return False
+    if state.seat is not None:
+        return state.info.seats[state.seat - 1].left
+    return any(game.table == state.info.id for game in await desk_of(request).people.games(person))
 
 
 def _link(request: Request, table: str) -> str:
@@ -66,16 +88,20 @@ def _rules(info: TableInfo) -> list[str]:
         option = OPTIONS[name]
         found.append(f"{say(name)}: {option.values.get(value, value)}")
     if info.clock:
-        found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}")
+        found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}. {say('clock_hint')}")
     return found
 
 
 @router.post("/join")
 async def join(request: Request, table: str) -> Response:
-    """Sit down with a nickname."""
-    name = (await form_of(request)).get("nickname", "").strip()
-    person, is_new = await guest(request, name)
-    await hall_of(request).join(table, person)
+    """Sit down with a nickname, or come back; or as the second of two who share a seat."""
+    form = await form_of(request)
+    if second := form.get("second"):
+        person, is_new = await desk_of(request).person_or_guest(request, second)
+        await hall_of(request).join(table, person, name=second)
+    else:
+        person, is_new = await guest(request, form.get("nickname", "").strip())
+        await hall_of(request).join(table, person, name=seat_name(person, form))
     return see(request, f"/tables/{table}", person if is_new else None)
 
 
@@ -97,11 +123,10 @@ async def leave(request: Request, table: str) -> Response:
 
 @router.post("/replace")
 async def replace(request: Request, table: str) -> Response:
-    """Let a bot play for somebody who left."""
-    person = await desk_of(request).who(request)
-    seat = (await form_of(request)).get("seat", "")
-    wanted = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 5 else 0
-    await hall_of(request).replace_by_bot(table, person.id if person else None, wanted)
+    """Let a bot play for somebody who left, or take a free seat."""
+    person, form = await desk_of(request).who(request), await form_of(request)
+    seat, level = whole(form.get("seat", "")) or 0, form.get("level")
+    await hall_of(request).replace_by_bot(table, person.id if person else None, seat, level)
     return see(request, f"/tables/{table}")
 
 
@@ -125,23 +150,3 @@ def qr_code(text: str) -> str:
     code = segno.make(text, micro=False)
     code.save(out, kind="svg", border=2, scale=4, dark="#14161b", light="#fff", xmldecl=False)
     return out.getvalue().decode()
-
-
-@router.get("/replay")
-async def replay(request: Request, table: str) -> Response:
-    """A finished game at any of its moves."""
-    person, hall = await desk_of(request).who(request), hall_of(request)
-    moves = (await hall.record(table)).moves
-    wanted = request.query_params.get("at", "")
-    at = min(int(wanted), len(moves)) if wanted.isascii() and wanted.isdigit() and len(wanted) < 8 else len(moves)
-    state = await hall.state(table, person.id if person else None)
-    view = await hall.replay(table, at, person.id if person else None)
-    return page(
-        "replay.html",
-        person,
-        **_context(request, state, person),
-        at=at,
-        moves=len(moves),
-        move=format_move(*moves[at - 1]) if at else "",
-        picture=Markup(svg(view, theme="page", prefix="replay")),
-    )

@@ -5,22 +5,41 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import gc
 import io
 import logging
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 
 import segno
 import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from partake.rules.errors import PartakeError
 from partake.web.app import create_app
 from partake.web.settings import Settings
+from partake.web.streams import TRANSPORT
 
 TRIES = 20
 """How many ports are tried when the wanted one is taken and nobody asked for it by number."""
 BACKLOG = 2048
+KEEP_ALIVE = 75
+"""How many seconds a connection is kept for a player who thinks about the next move."""
+SWITCH = 0.0001
+"""How many seconds the thread that writes waits at most for its turn: the answers to moves wait with it."""
+YOUNG, MIDDLE, OLD = 5_000, 5, 1_000
+"""When Python looks for garbage: in small steps, and seldom through everything, for which everybody would wait."""
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP that lends event streams their connection."""
+
+    def on_message_begin(self) -> None:
+        """Begin a request."""
+        super().on_message_begin()
+        self.scope["extensions"] = {TRANSPORT: self.transport}  # type: ignore[dict-item]
 
 
 class _Server(uvicorn.Server):
@@ -34,6 +53,14 @@ class _Server(uvicorn.Server):
             for number in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(number, self.handle_exit, number, None)
         yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start; what is in memory by now stays there, and is not looked through for garbage again."""
+        await super().startup(sockets)
+        sys.setswitchinterval(SWITCH)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG, MIDDLE, OLD)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
@@ -50,7 +77,7 @@ def serve(settings: Settings, *, host: str, port: int, is_fixed: bool, announce:
         found = listener.getsockname()[1]
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False,
-            backlog=BACKLOG, log_config=None,
+            backlog=BACKLOG, log_config=None, timeout_keep_alive=KEEP_ALIVE, http=Protocol,
         )  # fmt: skip
         links = [settings.link] if settings.link else links_to(host, found)
         announce(links)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from partake.table.hall import Hall
 from partake.web.errors import TooManyError
+
+TRANSPORT = "partake.transport"
+"""The extension by which our server lends a stream its connection; other servers are written to in ASGI's way."""
+MOST_UNSENT = 64 * 1024
+"""While more bytes than these have not left for their reader, further events wait in its subscription."""
 
 
 class EventStream(Response):
@@ -29,6 +35,8 @@ class EventStream(Response):
         try:
             async with with_line as line:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+                if (transport := scope.get("extensions", {}).get(TRANSPORT)) is not None:
+                    line.write_to(_chunks(transport))
                 leaving = asyncio.create_task(_until_left(receive))
                 leaving.add_done_callback(lambda _: line.close())
                 try:
@@ -60,6 +68,18 @@ class Streams:
             raise TooManyError(f"you have {self._most} streams open already: close one first")
         await self.hall.info(table)
         return EventStream(self, table, person, last, key)
+
+
+def _chunks(transport: asyncio.Transport) -> Callable[[bytes], bool]:
+    """Writes events as chunks of a body, unless the reader is behind: ASGI's way wakes a task for each of them."""
+
+    def write(event: bytes) -> bool:
+        if transport.is_closing() or transport.get_write_buffer_size() > MOST_UNSENT:
+            return False
+        transport.write(b"%x\r\n%b\r\n" % (len(event), event))
+        return True
+
+    return write
 
 
 async def _until_left(receive: Receive) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 ENGLISH: Mapping[str, str] = {
@@ -24,7 +25,14 @@ ENGLISH: Mapping[str, str] = {
     "clock": "Time for a move",
     "clock_none": "no limit",
     "clock_seconds": "{seconds} seconds",
-    "clock_hint": "When the time is up, a bot moves for the player.",
+    "clock_hint": "When the time is up, a bot moves for whoever has not; after the second time in a row it plays on "
+    "until they come back.",
+    "clock_rule": "{seconds} s for a move, then a bot moves for you",
+    "pause": "The next tile comes",
+    "pause_default": "after a moment",
+    "pause_none": "at once",
+    "pause_seconds": "after {seconds} seconds",
+    "pause_hint": "So long everybody may still take back what they placed last.",
     "listed": "Show the table in the lobby",
     "listed_hint": "Anybody may sit down. Otherwise only those who have the link.",
     "unlimited": "No seat limit",
@@ -36,12 +44,18 @@ ENGLISH: Mapping[str, str] = {
     "join": "Join",
     "watch": "Watch",
     "free_seats": "{free} of {seats} seats free",
+    "go_on": "Go on playing",
     "nickname": "Your name at the table",
     "guest": "Guest",
     "rename": "Rename",
     "carried": "Go on as {name} on this device?",
     "carried_yes": "Yes, that is me",
     "nickname_hint": "No account needed.",
+    "pair": "Two of you on one seat?",
+    "partner": "The other one's name",
+    "pair_hint": "Two people can share a seat and its board: on one device, or the second comes by the link.",
+    "second": "{names} share a seat.",
+    "second_is_me": "I am {name}",
     "rays": "Rays",
     "placement": "Placement",
     "draw": "Tiles at a time",
@@ -53,12 +67,18 @@ ENGLISH: Mapping[str, str] = {
     "waiting_unlimited": "Send the link, or let people scan the code. Start when everybody is here.",
     "start": "Start now",
     "free": "free",
+    "add_bot": "Add a bot",
+    "level": "Level",
     "invite": "Invite",
+    "invite_watch": "Let others watch",
     "copy": "Copy the link",
     "qr": "QR code with the link to this table",
     "sit_down": "Sit down",
     "leave": "Leave the table",
     "replace": "Let a bot play for {name}",
+    "come_back": "Come back to your seat",
+    "was_left": "You left this table, or a bot plays for you. Your seat is still yours.",
+    "was_closed": "Everybody has left this table.",
     "rematch": "Play again",
     "to_rematch": "To the next game",
     "board_of": "Board of {name}",
@@ -68,7 +88,8 @@ ENGLISH: Mapping[str, str] = {
     "scrapyard_held": "Scrapyard, held by {name}",
     "reserve_title": "Reserve",
     "called": "Called",
-    "confirm": "Confirm each placement",
+    "confirm": "Confirm placing",
+    "enlarge": "Show the board of {name} larger",
     "place_here": "Place here",
     "back": "Take back",
     "done": "Done",
@@ -78,6 +99,7 @@ ENGLISH: Mapping[str, str] = {
     "no_points": "Nothing scores yet.",
     "bag": "In the bag",
     "others": "The others",
+    "best_rays": "Best rays so far",
     "standings": "Standings",
     "total": "Total",
     "game_n": "Game {game}",
@@ -91,11 +113,28 @@ ENGLISH: Mapping[str, str] = {
     "record": "Download the record",
     "replay": "Replay",
     "replay_step": "Move {at} of {moves}",
+    "told_start": "Before the first move",
+    "told_draw": "{tiles} is called",
+    "told_close": "Everybody is done",
+    "told_place": "{name} places {tile} on {cell}",
+    "told_place_for": "{name} places {tile} on {cell} of the scrapyard of {owner}",
+    "told_scrap": "{name} scraps {tile}",
+    "told_relocate": "{name} moves {tile} to {cell}",
+    "told_done": "{name} is done",
+    "told_back": "{name} takes back",
+    "told_deal": "The pawns are laid out",
+    "told_reveal": "It is a {value}",
+    "told_move": "{name} moves the {piece} to {square}",
+    "told_look": "{name} moves the {piece} to {square} and looks",
+    "told_take": "{name} moves the {piece} to {square} and takes the pawn",
+    "told_keep": "{name} keeps it",
+    "told_return": "{name} sends it back",
+    "told_give": "{name} gives up a {value} on {square}",
+    "tile_of": "tile {drawn} of {draws}",
     "first": "First",
     "before": "Back",
     "next": "Next",
     "last": "Last",
-    "to_table": "Back to the table",
     "explained": "Every point explained",
     "my_games": "My games",
     "no_games": "You have not finished a game yet.",
@@ -110,11 +149,14 @@ ENGLISH: Mapping[str, str] = {
     "carry_make": "Show the link",
     "delete": "Delete my data",
     "delete_hint": "Your name disappears from all tables, and this browser is a stranger again.",
+    "status_waiting": "waits for players",
+    "status_playing": "being played",
+    "status_closed": "left",
     "when": "When",
     "game": "Game",
     "result": "Result",
     "open": "Open",
-    "phase": "Phase",
+    "turn_title": "A turn",
     "phase_score": "Score: five different pawns; the fifth must make your total the highest.",
     "phase_21": "21: exactly 21 with three to five pawns. Over 21, or five pawns below it, and you are out.",
     "phase_quinte": "Quinte: five consecutive values, in any order.",
@@ -136,12 +178,18 @@ SCRIPT: Mapping[str, str] = {
     "handed": "Choose a cell on the scrapyard of {name}",
     "place": "Place {tile}",
     "others": "Placed. Waiting for {count} more",
+    "names": "Placed. Waiting for {names}",
+    "both": "{one} and {two}",
+    "sunray": "Sunray: {names}, {length} tiles",
+    "moonray": "Moonray: {names}, {length} tiles",
+    "no_sunray": "Sunray: nobody yet",
+    "no_moonray": "Moonray: nobody yet",
     "turn": "tile {drawn} of {draws}",
     "round": "game {round} of {rounds}",
     "thinks": "thinking",
     "ready": "placed",
     "copied": "The link is copied.",
-    "leave_sure": "Leave this table? A bot can take your seat.",
+    "leave_sure": "Leave this table? You can come back, but a bot may play for you meanwhile.",
     "delete_sure": "Delete everything that is known about you?",
     "your_turn": "Your turn: move the {which} piece",
     "their_turn": "{name} moves",
@@ -164,7 +212,47 @@ SCRIPT: Mapping[str, str] = {
 }
 """What the scripts of the pages say."""
 
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "placement": {
+        "free": "Anywhere",
+        "adjacent": "Next to another tile",
+        "symbol": "Suns next to suns, moons next to moons",
+    },
+    "draw": {"1": "One", "2": "Two"},
+    "rays": {
+        "none": "No rays",
+        "each": "Every ray counts",
+        "best": "The best rays of the table",
+        "longest": "Your longest ray",
+    },
+    "stamens": {
+        "open": "Like other cells",
+        "first": "First of all",
+        "last": "Last of all",
+        "reserve": "From the reserve",
+    },
+    "scrapyard": {
+        "threshold": "Worth enough, or pay",
+        "lowest": "The lowest pays",
+        "passed": "Passed to the neighbour",
+        "none": "Without",
+    },
+    "symbols": {"sun": "Suns only", "moon": "Moons only", "both": "Suns and moons"},
+    "takeback": {"yes": "Until the next tile", "no": "Never"},
+}
+"""What the values of options are called."""
+
 
 def say(key: str, **values: object) -> str:
     """A text with its gaps filled."""
     return ENGLISH[key].format(**values)
+
+
+def value_name(option: str, value: str) -> str:
+    """What a value of an option is called; a number is its own name."""
+    return VALUES.get(option, {}).get(value, value)
+
+
+def plainly(sentence: str) -> str:
+    """A sentence of the rules with its `option=value` called as on the page."""
+    return re.sub(r"\b([a-z]+)=(\w+)", lambda found: f"“{value_name(found[1], found[2])}”", sentence)

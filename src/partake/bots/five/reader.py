@@ -30,7 +30,9 @@ Judge = Callable[[Sequence[Options], Mapping[int, int]], float]
 
 
 @dataclass
-class _Candidate:
+class Candidate:
+    """Something that can be done, and how good it has turned out in the worlds tried so far."""
+
     action: Action
     judge: Judge
     total: float = 0.0
@@ -55,7 +57,7 @@ class FiveBot(Bot):
             return view.legal[0]
         end = None if budget.seconds is None else time.perf_counter() + budget.seconds
         scene = Scene(view, self.skill, Belief(view, self.skill))
-        candidates = list(_candidates(scene))
+        candidates = list(candidates_of(scene))
         steps = budget.steps or (self.skill.worlds if end is None else _MOST)
         sieve = _sieve(budget.steps or self.skill.worlds)
         for number in range(1, steps + 1):
@@ -75,16 +77,17 @@ def _sieve(worlds: int) -> dict[int, int]:
     return {max(least, int(worlds * share)): kept for kept, least, share in SIEVE}
 
 
-def _candidates(scene: Scene) -> Iterator[_Candidate]:
+def candidates_of(scene: Scene) -> Iterator[Candidate]:
+    """Everything that can be done now, with a judge of each."""
     view = scene.view
     moves = turns(view)
     if moves:
         for turn in moves:
-            yield _Candidate(turn.action, _turn_judge(scene, turn))
+            yield Candidate(turn.action, _turn_judge(scene, turn))
         return
     here = turn_reach(view.edition.size, tuple(view.squares.index(square) for _, square in view.pieces))
     for action in view.legal:
-        yield _Candidate(action, _settled(scene, _left(scene, action, here)))
+        yield Candidate(action, _settled(scene, _left(scene, action, here)))
 
 
 def _left(scene: Scene, action: Action, reach: int) -> After:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 
 from partake.engine.actions import (
@@ -41,11 +42,8 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         if not isinstance(setup.edition, HexagonEdition):
             raise TypeError("a hexagon game needs a hexagon edition")
         self.variant = Variant(setup.edition, setup.options)
+        self._draws, self._places = _actions(self.variant.tiles.tiles, self.variant.positions)
         self._passed = setup.options.scrapyard == "passed"
-        self._draws = {tile: Draw((tile,)) for tile in self.variant.tiles.tiles}
-        self._places = {
-            tile: tuple(Place(tile, cell) for cell in self.variant.positions) for tile in self.variant.tiles.tiles
-        }
 
     def start(self) -> HexagonState:
         """Empty boards, nothing drawn."""
@@ -361,6 +359,14 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             return tuple(log)
         last = max((i for i, (actor, _) in enumerate(log) if actor == DEALER), default=-1)
         return tuple(log[: last + 1])
+
+
+@lru_cache(maxsize=64)
+def _actions(
+    tiles: tuple[Tile, ...], cells: tuple[str, ...]
+) -> tuple[Mapping[Tile, Draw], Mapping[Tile, tuple[Place, ...]]]:
+    """Every draw of a tile and every placement: made once for all tables that play with the same tiles and cells."""
+    return {tile: Draw((tile,)) for tile in tiles}, {tile: tuple(Place(tile, c) for c in cells) for tile in tiles}
 
 
 def _without(hand: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from partake.learn.classic.board import CLASSIC
+from partake.learn.classic.board import CLASSIC, Ints
 from partake.learn.classic.network import Network, blank_network
 from partake.learn.weights import Arrays, WeightsError, read_weights
 from partake.rules.variant import Variant
@@ -22,10 +22,9 @@ def facts(variant: Variant) -> dict[str, Any]:
     return {"kind": "network", "edition": variant.edition.name, "rules": variant.edition.digest}
 
 
-def pack(network: Network) -> Arrays:
-    """The arrays to write; rows that were never learned are left out."""
+def pack(network: Network, used: Ints) -> Arrays:
+    """The arrays to write; only features that have occurred have rows in a file."""
     scales = np.abs(network.rows).max(axis=1) / STEPS
-    used = np.flatnonzero(network.direct)
     rows = np.round(network.rows[used] / np.maximum(scales[used, None], 1e-12)).astype(np.int8)
     rest = {name: array for name, array in network._asdict().items() if name not in ("rows", "direct")}
     return {

@@ -182,5 +182,5 @@ class NetworkLearner:
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
         """Write the file that bots play with."""
         path = folder / f"{self.name}.npz"
-        write_weights(path, {**self.facts(), **about}, pack(self.average))
+        write_weights(path, {**self.facts(), **about}, pack(self.average, self.optimiser.occurred()))
         return path

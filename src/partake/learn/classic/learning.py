@@ -63,6 +63,10 @@ class Optimiser:
         self._gradient.touched[:] = False
         return error
 
+    def occurred(self) -> Ints:
+        """The features that have been learned from."""
+        return np.flatnonzero(self.square.rows.any(axis=1))
+
     def _step_rows(
         self, weights: Floats, slopes: Floats, mean: Floats, square: Floats, kin: Kin, size: np.float32
     ) -> None:

@@ -26,8 +26,8 @@ export class Five {
       });
     }
     const at = (event) => event.target.closest?.("svg.live [data-cell]");
-    root.addEventListener("click", (event) => at(event) && this.#tap(at(event)));
-    root.addEventListener("keydown", (event) => at(event) && this.#key(event, at(event)));
+    root.addEventListener("click", (event) => this.view && at(event) && this.#tap(at(event)));
+    root.addEventListener("keydown", (event) => this.view && at(event) && this.#key(event, at(event)));
   }
 
   show(view) {

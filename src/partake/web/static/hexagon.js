@@ -20,6 +20,7 @@ export class Hexagon {
     this.view = null;
     this.tile = null;
     this.waiting = null;
+    this.pointed = null;
     this.part = (name) => root.querySelector(`[data-part="${name}"]`);
     const confirm = this.part("confirm");
     if (confirm) {
@@ -30,12 +31,12 @@ export class Hexagon {
       });
     }
     const at = (event) => event.target.closest?.("svg.live [data-cell]");
-    root.addEventListener("click", (event) => at(event) && this.#tap(at(event)));
+    root.addEventListener("click", (event) => this.view && at(event) && this.#tap(at(event)));
     root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#look(at(event)));
     root.addEventListener("pointerleave", () => this.#look(null));
     root.addEventListener("focusin", (event) => this.#look(at(event)));
     root.addEventListener("focusout", () => this.#look(null));
-    root.addEventListener("keydown", (event) => at(event) && this.#key(event, at(event)));
+    root.addEventListener("keydown", (event) => this.view && at(event) && this.#key(event, at(event)));
     this.part("back")?.addEventListener("click", () => this.#do("back"));
     this.part("done")?.addEventListener("click", () => this.#do("done"));
     this.part("scrap")?.addEventListener("click", () => this.tile && this.#do(`${this.tile}@s`));
@@ -47,6 +48,7 @@ export class Hexagon {
   }
 
   show(view) {
+    const waiting = this.waiting;
     this.view = view;
     this.busy = false;
     view.sheets.forEach((sheet, i) => this.boards.show(i + 1, sheet));
@@ -59,6 +61,9 @@ export class Hexagon {
     this.#bag();
     this.#scores();
     this.#players();
+    this.#match();
+    if (waiting && view.legal.includes(waiting.text)) this.#choose(this.boards.cell(waiting.seat, waiting.cell), waiting);
+    else this.#look(this.pointed);
   }
 
   // The tiles on call: those to place can be chosen when there is more than one.
@@ -129,6 +134,10 @@ export class Hexagon {
       return;
     }
     this.#unchoose();
+    this.#choose(cell, action);
+  }
+
+  #choose(cell, action) {
     this.waiting = action;
     cell.classList.add("chosen");
     this.#preview(cell, action);
@@ -144,6 +153,7 @@ export class Hexagon {
 
   // The ghost of the tile and what it would complete, for the cell under the pointer or the focus.
   #look(cell) {
+    this.pointed = cell;
     if (this.waiting || !this.view) return;
     this.#clear();
     const action = cell && !this.busy && this.#action(cell);
@@ -233,7 +243,7 @@ export class Hexagon {
     else if (mine && !view.hand.length && view.handed.length) {
       text = say("handed", { name: view.names[view.handed[0][0] - 1] });
     } else if (mine) text = say("place", { tile: (this.tile ?? "").replaceAll("-", "\u2011") });
-    else if (view.to_act.length) text = say("others", { count: view.to_act.length });
+    else if (view.to_act.length) text = this.#awaited();
     if (told.textContent !== text) told.textContent = text;
     const turn = this.part("turn");
     const drawn = view.drawn.length;
@@ -242,6 +252,39 @@ export class Hexagon {
     if (round) round.textContent = view.rounds > 1 ? say("round", { round: view.round, rounds: view.rounds }) : "";
     const own = view.sheets[(view.seat ?? 1) - 1];
     this.part("total").firstChild.textContent = String(own.total);
+  }
+
+  // Who is still thinking, by name while there are few.
+  #awaited() {
+    const names = this.view.to_act.map((seat) => this.view.names[seat - 1]);
+    return names.length > 3 ? say("others", { count: names.length }) : say("names", { names: listed(names) });
+  }
+
+  // The standings are fetched when another game is counted; the best rays are on the boards.
+  #match() {
+    const standings = this.part("standings");
+    const counted = String(this.view.round - 1);
+    if (standings && standings.dataset.counted !== counted) {
+      standings.dataset.counted = counted;
+      standings.dispatchEvent(new Event("counted"));
+    }
+    this.part("best-rays")?.replaceChildren(...["sun", "moon"].map((symbol) => this.#best(symbol)));
+  }
+
+  #best(symbol) {
+    const line = document.createElement("li");
+    const names = [];
+    let best = null;
+    this.view.sheets.forEach((sheet, i) => {
+      const found = sheet.items.find((item) => item.kind === "best-ray" && item.symbol === symbol);
+      if (found) names.push(this.view.names[i]);
+      best ??= found;
+    });
+    const [told, nobody] = RAYS[symbol];
+    const points = document.createElement("b");
+    points.textContent = best ? `+${best.points}` : "";
+    line.append(best ? say(told, { names: listed(names), length: best.length }) : say(nobody), points);
+    return line;
   }
 
   #bag() {
@@ -273,14 +316,15 @@ export class Hexagon {
         state.classList.toggle("ready", !thinks && this.view.to_act.length > 0);
         state.textContent = thinks ? say("thinks") : this.view.to_act.length ? say("ready") : "";
       }
-      for (const cell of this.root.querySelectorAll(`[data-standing="${seat}"]`)) {
-        cell.textContent = String(this.view.standings[i] ?? 0);
-      }
     });
   }
 }
 
-export function scored(item) {
+function listed(names) {
+  return names.length > 1 ? say("both", { one: names.slice(0, -1).join(", "), two: names.at(-1) }) : names.join("");
+}
+
+function scored(item) {
   const line = document.createElement("li");
   line.tabIndex = 0;
   line.dataset.cells = (item.cells ?? []).join(" ");
@@ -290,4 +334,5 @@ export function scored(item) {
   return line;
 }
 
+const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

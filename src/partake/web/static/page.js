@@ -29,11 +29,26 @@ document.addEventListener("click", async (event) => {
   toast(say("copied"));
 });
 
+// Asks for one page after the other; only the answer to the latest question counts.
+export function asker() {
+  let asking = null;
+  return async (address) => {
+    asking?.abort();
+    asking = new AbortController();
+    try {
+      const answer = await fetch(address, { signal: asking.signal });
+      return answer.ok ? await answer.text() : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
 let leaving = false;
 document.addEventListener("submit", (event) => {
   const question = event.target.dataset?.sure;
   if (question && !window.confirm(say(question))) event.preventDefault();
-  else if (!event.target.hasAttribute("hx-get")) leaving = true;
+  else leaving = true;
 });
 
 // Show the page as it is now, unless a form is on its way to another one.
@@ -53,6 +68,14 @@ function light(event) {
 }
 document.addEventListener("pointerover", light);
 document.addEventListener("focusin", light);
+
+// Somebody else's board, small until it is asked for.
+document.addEventListener("click", (event) => {
+  const board = event.target.closest?.("[data-enlarge]");
+  if (!board) return;
+  const isLarge = board.closest(".other").classList.toggle("large");
+  board.setAttribute("aria-expanded", String(isLarge));
+});
 
 // The options panel is fetched anew with every choice; whether it was open must not be lost.
 document.addEventListener("toggle", (event) => {

@@ -78,6 +78,7 @@ function moved(data) {
   refresh();
 }
 
+const ahead = Number(root.dataset.now) - Date.now() / 1000; // of this device's clock, the server's
 let ends = null;
 function clock(deadline) {
   ends = deadline;
@@ -87,8 +88,10 @@ function clock(deadline) {
 function tick() {
   const box = root.querySelector("[data-part=clock]");
   if (!box) return;
-  const left = ends === null || ends === undefined ? null : Math.max(0, Math.ceil(ends - Date.now() / 1000));
-  box.textContent = left === null ? "" : `${left} s`;
+  const left = ends === null || ends === undefined ? null : Math.max(0, Math.ceil(ends - Date.now() / 1000 - ahead));
+  const text = left === null ? "" : `${left} s`;
+  if (box.textContent !== text) box.textContent = text;
+  box.classList.toggle("soon", left !== null && left <= 5);
 }
 setInterval(tick, 500);
 

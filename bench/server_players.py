@@ -1,0 +1,255 @@
+"""Players for bench/server.py: many connections in one event loop, with requests built by hand to cost little.
+
+Every player has two lines to the server, as a browser has: one for requests, kept open, and one for the events of the
+table. A move counts as seen when an event that tells of it has come to the streams of all others at the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+SEATS = 4
+PACE = 2.5
+"""Seconds between two moves of one player at human pace."""
+GATHERING = 50
+"""How many requests are under way at once while everybody sits down."""
+_REQUEST = b"\r\n".join(
+    (
+        b"%b %b HTTP/1.1",
+        b"host: bench",
+        b"cookie: %b",
+        b"content-type: application/json",
+        b"content-length: %d",
+        b"",
+        b"%b",
+    )
+)
+_EVENT = re.compile(rb"event: (\w+)\ndata: (.*)\n\n")
+_LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+_COOKIE = re.compile(rb"\r\nset-cookie: ([^;]+);", re.IGNORECASE)
+
+
+class Line(asyncio.Protocol):
+    """A connection; `heard` is given everything that arrives."""
+
+    def __init__(self, crowd: Crowd, heard: Callable[[bytes], None]) -> None:
+        self._crowd = crowd
+        self.data_received = heard  # type: ignore[assignment, method-assign]
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        """Nobody should be hung up on."""
+        self._crowd.lost += 1
+
+
+class Player:
+    """Somebody at a table, with a line for requests and one for events."""
+
+    def __init__(self, crowd: Crowd, group: Group, seat: int) -> None:
+        self.crowd, self.group, self.seat = crowd, group, seat
+        self.cookie = b""
+        self.to_act: set[int] = set()
+        """Who must act, as far as this player's screen shows."""
+        self.awaited: set[int] = set()
+        """Who have not seen this player's latest move yet."""
+        self.sent = 0.0
+        self.is_answered = True
+        self.is_due = False
+        """Whether the next move is to be made as soon as it can be."""
+        self.tile, self.draws = b"", 0
+        self._got = bytearray()
+        self._told = bytearray()
+        self._answer: asyncio.Future[bytes] | None = None
+
+    async def connect(self) -> None:
+        """Open the line for requests."""
+        loop, (host, port) = asyncio.get_running_loop(), self.crowd.address
+        self.line, _ = await loop.create_connection(lambda: Line(self.crowd, self._answered), host, port)
+
+    async def ask(self, path: str, body: dict[str, Any] | None) -> Any:
+        """The answer to a POST."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.line.write(self._request(b"POST", path.encode(), orjson.dumps(body)))
+        head, _, found = (await self._answer).partition(b"\r\n\r\n")
+        if not head.startswith(b"HTTP/1.1 20"):
+            raise SystemExit(f"the server refuses {path}: {found.decode()}")
+        if cookie := _COOKIE.search(head):
+            self.cookie = cookie[1]
+        return orjson.loads(found)
+
+    def _request(self, method: bytes, path: bytes, body: bytes = b"") -> bytes:
+        return _REQUEST % (method, path, self.cookie, len(body), body)
+
+    def _answered(self, data: bytes) -> None:
+        self._got += data
+        end = self._got.find(b"\r\n\r\n")
+        if end < 0 or not (length := _LENGTH.search(self._got)) or len(self._got) < end + 4 + int(length[1]):
+            return
+        found, self._got = bytes(self._got), bytearray()
+        if self._answer is not None:
+            self._answer.set_result(found)
+            self._answer = None
+        elif found.startswith(b"HTTP/1.1 200"):
+            self.crowd.answers.append((self.sent, time.perf_counter()))
+            self.is_answered = True
+            self.go_on()
+        else:
+            self.crowd.refused.append(found)
+
+    async def listen(self) -> None:
+        """Open the stream of events and wait for the first."""
+        loop, (host, port) = asyncio.get_running_loop(), self.crowd.address
+        self._begun = loop.create_future()
+        self.stream, _ = await loop.create_connection(lambda: Line(self.crowd, self._hear), host, port)
+        self.stream.write(self._request(b"GET", b"/api/tables/%b/events" % self.group.table))
+        await self._begun
+
+    def _hear(self, data: bytes) -> None:
+        if self._told:
+            self._told += data
+            data = bytes(self._told)
+        end = 0
+        for found in _EVENT.finditer(data):
+            self._event(found[1], orjson.loads(found[2]))
+            end = found.end()
+        self._told = bytearray(data[end:])
+
+    def _event(self, kind: bytes, event: dict[str, Any]) -> None:
+        if kind == b"view":
+            self.to_act = set(event["view"]["to_act"])
+            self.tile = event["view"]["called"][0].encode()
+            self.draws = 1
+            self._begun.set_result(None)
+        elif kind in (b"acted", b"moves"):
+            now, waiting = time.perf_counter(), set(event["to_act"])
+            is_drawn = kind == b"moves" and "since" in event
+            for mover in self.to_act if is_drawn else self.to_act - waiting:
+                self.group.players[mover - 1].seen_by(self.seat, now)
+            self.to_act = waiting
+            if is_drawn:
+                self.tile = event["moves"][-1][1:].encode()
+                self.draws += 1
+                self.go_on()
+
+    def seen_by(self, seat: int, now: float) -> None:
+        """The latest move has come to the screen of a seat."""
+        if seat in self.awaited:
+            self.awaited.discard(seat)
+            if not self.awaited:
+                self.crowd.seen.append((self.sent, now))
+                self.go_on()
+
+    def go_on(self) -> None:
+        """Move, if it is time, a tile is called, and the last move is answered and on all screens."""
+        if self.is_due and self.tile and self.is_answered and not self.awaited and not self.crowd.is_stopped:
+            self._move()
+
+    def _move(self) -> None:
+        """Place the called tile on the first empty cell, which is the same for everybody."""
+        cell = self.crowd.cells[(self.draws - 1) % len(self.crowd.cells)]
+        body = b'{"action":"%b@%b","key":"%d"}' % (self.tile, cell, self.draws)
+        self.tile, self.awaited, self.sent = b"", set(self.group.seats) - {self.seat}, time.perf_counter()
+        self.is_answered, self.is_due = False, self.crowd.is_hurried
+        self.line.write(self._request(b"POST", self.group.path, body))
+
+    def turn(self, at: float) -> None:
+        """At human pace: move now, or as soon as it can be done, and again after a while."""
+        if not self.crowd.is_stopped:
+            self.is_due = True
+            self.go_on()
+            asyncio.get_running_loop().call_at(at + PACE, self.turn, at + PACE)
+
+
+class Group:
+    """The four players of a table."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self.players = [Player(crowd, self, seat) for seat in range(1, SEATS + 1)]
+        self.seats = frozenset(range(1, SEATS + 1))
+        self.table = self.path = b""
+
+    async def gather(self) -> None:
+        """Let everybody become a guest and sit down; the game begins."""
+        for player in self.players:
+            await player.connect()
+            await player.ask("/api/guests", {"nickname": f"Player {player.seat}"})
+        plan = {"edition": "classic", "options": {"rounds": 99}, "pause": 0,
+                "seats": [{"kind": "host"}, *({"kind": "person"} for _ in self.players[1:])]}  # fmt: skip
+        self.table = (await self.players[0].ask("/api/tables", plan))["id"].encode()
+        self.path = b"/api/tables/%b/moves" % self.table
+        for player in self.players[1:]:
+            await player.ask(f"/api/tables/{self.table.decode()}/join", {})
+
+
+class Crowd:
+    """All players of a measurement, and what they saw."""
+
+    def __init__(self, address: tuple[str, int], tables: int, cells: tuple[str, ...]) -> None:
+        self.address, self.cells = address, [cell.encode() for cell in cells]
+        self.groups = [Group(self) for _ in range(tables)]
+        self.answers: list[tuple[float, float]] = []
+        """When each move was sent, and when its answer came."""
+        self.seen: list[tuple[float, float]] = []
+        """When each move was sent, and when the last of the others saw it."""
+        self.refused: list[bytes] = []
+        self.lost = 0
+        """How many connections the server has closed."""
+        self.is_stopped, self.is_hurried = True, False
+
+    @property
+    def players(self) -> list[Player]:
+        """Everybody."""
+        return [player for group in self.groups for player in group.players]
+
+    async def gather(self) -> None:
+        """Sit everybody down."""
+        await _all([group.gather for group in self.groups])
+
+    async def listen(self) -> None:
+        """Open everybody's stream."""
+        await _all([player.listen for player in self.players])
+
+    def hurry(self) -> None:
+        """Everybody moves as fast as the server lets them."""
+        self.is_stopped, self.is_hurried = False, True
+        for player in self.players:
+            player.is_due = True
+            player.go_on()
+
+    def stroll(self, rng: random.Random) -> None:
+        """Everybody moves once in PACE seconds, each at a moment of their own."""
+        self.is_stopped, self.is_hurried = False, False
+        loop = asyncio.get_running_loop()
+        for group in self.groups:
+            start = loop.time() + 0.1 + rng.random() * PACE
+            for player in group.players:
+                player.is_due = False
+                at = start + rng.random() * 0.8 * PACE
+                loop.call_at(at, player.turn, at)
+
+    async def stop(self) -> None:
+        """Let what is under way arrive."""
+        self.is_stopped = True
+        await asyncio.sleep(1.0)
+
+    def leave(self) -> None:
+        """Close all lines."""
+        for player in self.players:
+            player.line.close()
+            player.stream.close()
+
+
+async def _all(steps: list[Callable[[], Any]]) -> None:
+    gate = asyncio.Semaphore(GATHERING)
+
+    async def one(step: Callable[[], Any]) -> None:
+        async with gate:
+            await step()
+
+    await asyncio.gather(*(one(step) for step in steps))

@@ -1,0 +1,96 @@
+"""How long the best board of a draw takes to find and prove, edition by edition.
+
+    python bench/solve.py [--draws 30] [--seconds 60] [--only nexus] [--write]
+
+Seconds are those of one core, compiling not included. What is not proven in time is counted with its gap.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from datetime import date
+from statistics import median
+
+from marked import machine, write_section
+from partake.engine.chance import Seed
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import HexagonEdition
+from partake.rules.tiles import Tile
+from partake.rules.variant import Variant, variant
+from partake.solve import Solution, solve
+
+VARIANTS: list[tuple[str, dict[str, str]]] = [
+    ("classic", {}),
+    ("classic", {"rays": "each"}),
+    ("classic", {"rays": "best"}),
+    ("daffodil", {}),
+    ("daffodil", {"stamens": "first"}),
+    ("daffodil", {"stamens": "last"}),
+    ("daffodil", {"stamens": "reserve"}),
+    ("daffodil", {"rays": "each"}),
+    ("orchid", {}),
+    ("orchid", {"symbols": "both"}),
+    ("nexus", {"scrapyard": "none", "rays": "none"}),
+    ("nexus", {"scrapyard": "lowest", "rays": "none"}),
+    ("nexus", {}),
+]
+
+
+def main() -> None:
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--draws", type=int, default=30, help="how many draws of each variant")
+    parser.add_argument("--seconds", type=float, default=60, help="the time limit for each draw")
+    parser.add_argument("--only", help="only this edition")
+    parser.add_argument("--write", action="store_true", help="put the table into results.md")
+    args = parser.parse_args()
+    rows = []
+    for name, options in VARIANTS:
+        if args.only in (None, name):
+            rows.append(_row(name, options, args.draws, args.seconds))
+            print(rows[-1], flush=True)
+    text = "\n".join(
+        [
+            f"## Best boards, {date.today()}",
+            "",
+            f"`python bench/solve.py --draws {args.draws} --seconds {args.seconds:g}` on {machine()}:",
+            "seconds of one core for the best board of a draw and its proof; what is not proven in time has a gap.",
+            "",
+            "| edition | options | median s | longest s | proven | median gap | longest gap | mean score |",
+            "|---|---|---:|---:|---:|---:|---:|---:|",
+            *rows,
+        ]
+    )
+    print(f"\n{text}")
+    if args.write:
+        write_section("solve", text)
+
+
+def _row(name: str, options: dict[str, str], draws: int, seconds: float) -> str:
+    edition = catalogue().edition(name)
+    if not isinstance(edition, HexagonEdition):
+        raise TypeError("only hexagon boards are solved")
+    found = variant(edition, options, seats=2)
+    solve(found, _draw(found, 0), seconds=2)  # compiling is not what is measured
+    spent, solutions = [], list[Solution]()
+    for number in range(1, draws + 1):
+        start = time.process_time()
+        solutions.append(solve(found, _draw(found, number), seconds=seconds))
+        spent.append(time.process_time() - start)
+    shown = " ".join(f"{option}={value}" for option, value in options.items())
+    gaps = [100 * solution.gap for solution in solutions]
+    proven = sum(solution.proven for solution in solutions)
+    mean = sum(solution.score for solution in solutions) / draws
+    return (
+        f"| {name} | {shown} | {median(spent):.3f} | {max(spent):.3f} | {proven} of {draws}"
+        f" | {median(gaps):.1f} % | {max(gaps):.1f} % | {mean:.1f} |"
+    )
+
+
+def _draw(found: Variant, number: int) -> tuple[Tile, ...]:
+    return Seed.of(f"solve {number}").shuffled("round 1", found.tiles.tiles)[: found.draws]
+
+
+if __name__ == "__main__":
+    main()

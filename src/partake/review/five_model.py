@@ -1,0 +1,83 @@
+"""The review of a game of Take Five as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from partake.review.grades import Grade
+
+Known = tuple[tuple[str, int], ...]
+"""Squares whose face-down pawn somebody has seen, with its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiveOption:
+    """Something that could be done, and the chance to win the round after it."""
+
+    action: str
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class FiveMove:
+    """One decision: a move with its look or take, or what becomes of a pawn just taken."""
+
+    round: int
+    phase: str
+    turn: int
+    """The number of the turn within the round, from 1; the pawns may be laid out anew."""
+    seat: int
+    at: int
+    """The place of the action in the record, from 0."""
+    action: str
+    chance: float
+    best: FiveOption
+    lost: float
+    grade: Grade
+    options: tuple[FiveOption, ...]
+    """The best of all that could be done, best first, with the one that was."""
+    known: tuple[Known, ...]
+    """For each seat what it could know of the face-down pawns."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class FivePlayer:
+    """What one player's decisions add up to."""
+
+    seat: int
+    name: str
+    markers: int
+    decisions: int
+    lost: float
+    """The chances to win a round given away, added up over all decisions."""
+    grades: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FiveReview:
+    """A whole record of Take Five."""
+
+    edition: str
+    title: str
+    players: tuple[FivePlayer, ...]
+    moves: tuple[FiveMove, ...]
+    worlds: int
+    """In how many ways the hidden pawns could lie everything was tried out."""
+    family: str = "five"
+
+
+@dataclass(frozen=True, slots=True)
+class FiveHint:
+    """What whoever is on turn can do now."""
+
+    edition: str
+    title: str
+    seat: int
+    name: str
+    phase: str
+    hand: tuple[int, ...]
+    options: tuple[FiveOption, ...]
+    known: Known
+    words: str
+    family: str = "five"

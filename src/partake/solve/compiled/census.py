@@ -1,0 +1,148 @@
+"""The hindsight optimum of every draw that plain Classic can have: its exact mean and distribution, resumable."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partake.rules.errors import PartakeError
+from partake.rules.tiles import Tile
+from partake.rules.variant import Variant
+from partake.solve.compiled import optima
+from partake.solve.compiled.twin import labeling_arrays
+from partake.solve.frames import frames
+from partake.solve.pool import Pool, bits
+
+PIECE = 10_000
+"""How many draws are solved between two notes of how far the count is."""
+
+
+class CensusError(PartakeError):
+    """Draws that this count is not made for."""
+
+
+@dataclass(frozen=True)
+class Census:
+    """How many draws have which optimum, and one draw for each; complete when all draws are counted."""
+
+    draws: int
+    """How many draws there are."""
+    counts: dict[int, int]
+    examples: dict[int, tuple[Tile, ...]]
+
+    @property
+    def done(self) -> int:
+        """How many draws are counted."""
+        return sum(self.counts.values())
+
+    @property
+    def mean(self) -> float:
+        """The mean optimum of the draws that are counted."""
+        return sum(score * count for score, count in self.counts.items()) / max(1, self.done)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the optimum."""
+        spread = sum((score - self.mean) ** 2 * count for score, count in self.counts.items())
+        return math.sqrt(spread / max(1, self.done))
+
+    def quantile(self, share: float) -> int:
+        """The least optimum that so great a share of the draws does not exceed."""
+        passed = 0
+        for score, count in sorted(self.counts.items()):
+            passed += count
+            if passed >= share * self.done:
+                return score
+        return 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The census as plain data."""
+        return {
+            "draws": self.draws,
+            "done": self.done,
+            "sum": sum(score * count for score, count in self.counts.items()),
+            "mean": round(self.mean, 6),
+            "deviation": round(self.deviation, 6),
+            "counts": {str(score): count for score, count in sorted(self.counts.items())},
+            "examples": {str(score): list(map(str, tiles)) for score, tiles in sorted(self.examples.items())},
+        }
+
+
+def draws_of(variant: Variant) -> int:
+    """How many draws a variant has, in whatever order."""
+    return math.comb(len(variant.tiles.tiles), variant.draws)
+
+
+def count_draws(
+    variant: Variant, notes: Path, *, progress: Callable[[int], None] | None = None, most: int | None = None
+) -> Census:
+    """Solve every draw, or so many more, going on where the file of notes ends; `progress` is told how many more."""
+    if not _has_lines_alone(variant):
+        raise CensusError("all draws are counted of boards where lines alone score, like classic")
+    pool = Pool(variant, variant.tiles.tiles)
+    frame = next(frames(pool, {}, in_order=False))
+    (a, a_points), (b, b_points), (c, c_points) = (labeling_arrays(pool, frame, d) for d in range(3))
+    fitting, cells = np.array(pool.fitting, np.uint64), np.array(frame.cells)
+    draws = draws_of(variant)
+    draw, counts, examples = _read(notes, variant)
+    left = min(draws - int(counts.sum()), draws if most is None else most)
+    while left > 0:
+        number = min(PIECE, left)
+        draw = np.uint64(
+            optima.tally(
+                draw, number, a, a_points, b, b_points, c, c_points, fitting, cells, counts, examples
+            )
+        )  # fmt: skip
+        left -= number
+        _write(notes, variant, draw, counts, examples)
+        if progress is not None:
+            progress(number)
+    seen = [int(score) for score in np.flatnonzero(counts)]
+    return Census(
+        draws,
+        {score: int(counts[score]) for score in seen},
+        {score: tuple(pool.tiles[i] for i in bits(int(examples[score]))) for score in seen},
+    )
+
+
+def _has_lines_alone(variant: Variant) -> bool:
+    is_wild = any(tile.is_wild for tile in variant.tiles.tiles)
+    return (
+        variant.is_plain and variant.options.rays == "none" and not (variant.yard or variant.tiles.bonuses or is_wild)
+    )
+
+
+def _read(notes: Path, variant: Variant) -> tuple[Any, Any, Any]:
+    most = 1 + sum(len(line.cells) * variant.tiles.numbers(line.direction)[-1] for line in variant.board.lines)
+    counts, examples = np.zeros(most, np.int64), np.zeros(most, np.uint64)
+    if not notes.exists():
+        return np.uint64((1 << variant.draws) - 1), counts, examples
+    try:
+        found = json.loads(notes.read_text(encoding="utf-8"))
+        if found["rules"] != variant.edition.digest:
+            raise PartakeError(f"{notes} was begun with other rules: name another file")
+        for score, (count, example) in found["optima"].items():
+            counts[int(score)], examples[int(score)] = count, example
+        return np.uint64(found["next"]), counts, examples
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as problem:
+        if isinstance(problem, PartakeError):
+            raise
+        raise PartakeError(f"{notes} is not a file of notes of this count") from None
+
+
+def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any) -> None:
+    """Put the notes in place in one go, so that an interruption leaves the old or the new ones."""
+    optima_found = {str(score): [int(counts[score]), int(examples[score])] for score in np.flatnonzero(counts)}
+    found = {"rules": variant.edition.digest, "next": int(draw), "optima": optima_found}
+    fresh = notes.with_name(f"{notes.name}.new")
+    try:
+        fresh.write_text(json.dumps(found), encoding="utf-8")
+        fresh.replace(notes)
+    except OSError as problem:
+        raise PartakeError(f"{notes} cannot be written: {(problem.strerror or 'unknown reason').lower()}") from None

@@ -1,0 +1,22 @@
+// A replay: the slider fetches the board it stands for, and the steps move the slider.
+
+import { asker } from "./page.js";
+
+const form = document.querySelector(".steps");
+const slider = form.querySelector("input");
+const ask = asker();
+
+slider.addEventListener("input", async () => {
+  const text = await ask(`${form.getAttribute("action")}?at=${slider.value}`);
+  if (text === null) return;
+  const found = new DOMParser().parseFromString(text, "text/html").getElementById("step");
+  document.getElementById("step").replaceWith(found);
+});
+
+form.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (!step) return;
+  event.preventDefault();
+  slider.value = Number(slider.value) + Number(step.dataset.step);
+  slider.dispatchEvent(new Event("input"));
+});

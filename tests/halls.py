@@ -1,0 +1,134 @@
+"""A hall without a server: people at tables, with timers that run out when a test says so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from partake.rules.catalogue import catalogue
+from partake.store.store import Store
+from partake.table.hall import Hall, TableState
+from partake.table.model import Accepted, Person, Plan, SeatPlan, TableInfo
+from partake.table.people import People
+
+PATIENCE = 60.0
+"""How long a test may take before it counts as hung."""
+
+
+@dataclass(eq=False)
+class Pending:
+    """Something that will happen."""
+
+    timers: Timers
+    seconds: float
+    what: Callable[[], object]
+
+    def cancel(self) -> None:
+        """Let it not happen."""
+        if self in self.timers.pending:
+            self.timers.pending.remove(self)
+
+
+class Timers:
+    """Stands in for the clock."""
+
+    def __init__(self) -> None:
+        self.pending: list[Pending] = []
+
+    def __call__(self, seconds: float, what: Callable[[], object]) -> Pending:
+        """Keep it for later."""
+        self.pending.append(Pending(self, seconds, what))
+        return self.pending[-1]
+
+    @property
+    def seconds(self) -> list[float]:
+        """What is waited for now."""
+        return sorted(one.seconds for one in self.pending)
+
+    def pass_by(self, seconds: float) -> None:
+        """Let everything happen that was to wait no longer than this."""
+        for one in [one for one in self.pending if one.seconds <= seconds]:
+            one.cancel()
+            one.what()
+
+
+class Evening:
+    """A hall, the people in it, and what they do."""
+
+    def __init__(self, folder: Path, workers: int = 0) -> None:
+        self.timers = Timers()
+        self.store = Store(folder / "partake.sqlite")
+        self.hall = Hall(self.store, catalogue(), workers=workers, later=self.timers)
+        self.people = People(self.store, self.hall)
+
+    async def close(self) -> None:
+        """Close everything."""
+        await self.hall.close()
+        self.store.close()
+
+    async def guests(self, *names: str) -> list[Person]:
+        """New people."""
+        return [await self.people.new(name) for name in names]
+
+    async def table(self, host: Person, *others: Person, **wanted: Any) -> str:
+        """A table without pauses at which all of them sit."""
+        seats = (SeatPlan("host"), *(SeatPlan("person") for _ in others))
+        plan = Plan(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
+        info = await self.hall.create(host, plan)
+        for person in others:
+            await self.hall.join(info.id, person)
+        return info.id
+
+    async def state(self, table: str, person: Person | None = None) -> TableState:
+        """What somebody sees."""
+        return await self.hall.state(table, person.id if person else None)
+
+    async def legal(self, table: str, person: Person) -> list[str]:
+        """What somebody may do."""
+        return list((await self.state(table, person)).json["view"]["legal"])
+
+    async def act(self, table: str, person: Person, which: int = 0, **wanted: Any) -> Accepted:
+        """Let somebody do one of the things they may; what must happen by itself happens too."""
+        done = await self.hall.play(table, person.id, (await self.legal(table, person))[which], **wanted)
+        await self.settle()
+        return done
+
+    async def pass_by(self, seconds: float) -> None:
+        """Let time pass."""
+        self.timers.pass_by(seconds)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until nothing more happens by itself at once."""
+        while self.hall._tasks or 0 in self.timers.seconds:
+            self.timers.pass_by(0)
+            await asyncio.gather(*self.hall._tasks, return_exceptions=True)
+            await asyncio.sleep(0)
+
+    async def info(self, table: str) -> TableInfo:
+        """What everybody may know."""
+        return await self.hall.info(table)
+
+
+@asynccontextmanager
+async def evening(folder: Path, workers: int = 0) -> AsyncIterator[Evening]:
+    """An evening in a folder, closed in the end."""
+    found = Evening(folder, workers)
+    try:
+        yield found
+    finally:
+        await found.close()
+
+
+def spend(folder: Path, course: Callable[[Evening], Coroutine[Any, Any, None]], workers: int = 0) -> None:
+    """Run an evening to its end."""
+
+    async def run() -> None:
+        async with asyncio.timeout(PATIENCE), evening(folder, workers) as found:
+            await course(found)
+
+    asyncio.run(run())

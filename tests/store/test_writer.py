@@ -1,0 +1,84 @@
+"""Rows that are added at the same time are added together, in their order, and none spoils another's."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, event, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from partake.store import schema
+from partake.store.opening import open_database
+from partake.store.writer import Job, Rows, Writer
+
+PATIENCE = 30.0
+PEOPLE, TOKENS = insert(schema.people), insert(schema.tokens)
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = open_database(tmp_path / "games.sqlite")
+    yield engine
+    engine.dispose()
+
+
+def person(name: str) -> dict[str, Any]:
+    return {"id": name, "nickname": name, "created": 0.0}
+
+
+def token(name: str) -> dict[str, Any]:
+    return {"hash": name, "person": name, "label": "bot", "created": 0.0}
+
+
+def names(engine: Engine) -> list[str]:
+    with engine.connect() as connection:
+        return sorted(connection.execute(select(schema.people.c.id)).scalars())
+
+
+def together(engine: Engine, jobs: list[Job]) -> list[object]:
+    """What jobs give that wait until all of them are there, so that they share a transaction."""
+    started, released = threading.Event(), threading.Event()
+
+    def first(connection: Connection) -> None:
+        started.set()
+        assert released.wait(PATIENCE)
+
+    async def submit() -> list[object]:
+        writer = Writer(engine)
+        holding = writer.submit(first)
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        futures = [writer.submit(job) for job in jobs]
+        released.set()
+        await holding
+        results = await asyncio.gather(*futures, return_exceptions=True)
+        writer.close()
+        return results
+
+    return asyncio.run(submit())
+
+
+def test_rows_that_follow_each_other_are_one_statement(engine: Engine) -> None:
+    statements: list[str] = []
+    event.listen(engine, "before_cursor_execute", lambda *call: statements.append(" ".join(call[2].split()[:3])))
+    jobs: list[Job] = [
+        Rows(PEOPLE, [person("ann")]),
+        Rows(PEOPLE, [person("bob"), person("cleo")]),
+        Rows(TOKENS, [token("ann")]),
+        lambda connection: len(connection.execute(select(schema.people.c.id)).all()),
+        Rows(PEOPLE, [person("dora")]),
+    ]
+    assert together(engine, jobs) == [None, None, None, 3, None]
+    assert statements == ["INSERT INTO people", "INSERT INTO tokens", "SELECT people.id FROM", "INSERT INTO people"]
+    assert names(engine) == ["ann", "bob", "cleo", "dora"]
+
+
+def test_rows_that_cannot_be_added_spoil_only_their_own_job(engine: Engine) -> None:
+    jobs: list[Job] = [Rows(PEOPLE, [person(name)]) for name in ("ann", "bob", "ann", "cleo")]
+    results = together(engine, jobs)
+    assert [isinstance(result, IntegrityError) for result in results] == [False, False, True, False]
+    assert names(engine) == ["ann", "bob", "cleo"]

@@ -1,0 +1,61 @@
+"""The draw waits a moment after the last placement, so that the last player can take back too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from halls import Evening, spend
+from partake.rules.errors import IllegalActionError
+
+PAUSE = 5.0
+
+
+def test_the_last_player_takes_back_and_the_draw_waits_again(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        ann, bob = await at.guests("Ann", "Bob")
+        table = await at.table(ann, bob, pause=PAUSE)
+        await at.act(table, ann)
+        await at.act(table, bob)
+        assert ((await at.state(table)).json["view"]["to_act"], at.timers.seconds) == ([], [PAUSE])
+        await at.hall.play(table, bob.id, "back")
+        assert ((await at.state(table)).json["view"]["to_act"], at.timers.seconds) == ([2], [])
+        await at.act(table, bob, 1)
+        assert at.timers.seconds == [PAUSE], "the whole pause again, not what was left of the first"
+        drawn = len((await at.state(table)).json["view"]["drawn"])
+        await at.pass_by(PAUSE)
+        view = (await at.state(table)).json["view"]
+        assert (len(view["drawn"]), view["to_act"]) == (drawn + 1, [1, 2])
+        with pytest.raises(IllegalActionError):
+            await at.hall.play(table, bob.id, "back")
+
+    spend(tmp_path, course)
+
+
+def test_without_a_pause_the_draw_comes_with_the_last_placement(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        (ann,) = await at.guests("Ann")
+        table = await at.table(ann)
+        done = await at.act(table, ann)
+        assert (done.number, (await at.state(table, ann)).number, at.timers.seconds) == (2, 3, [])
+
+    spend(tmp_path, course)
+
+
+def test_a_table_that_was_to_draw_draws_when_it_is_loaded_again(tmp_path: Path) -> None:
+    tables: list[str] = []
+
+    async def before(at: Evening) -> None:
+        (ann,) = await at.guests("Ann")
+        tables.append(await at.table(ann, pause=PAUSE))
+        await at.act(tables[0], ann)
+        assert len((await at.hall.record(tables[0])).moves) == 2
+
+    async def after(at: Evening) -> None:
+        await at.info(tables[0])
+        await at.pass_by(PAUSE)
+        assert len((await at.hall.record(tables[0])).moves) == 3
+
+    spend(tmp_path, before)
+    spend(tmp_path, after)

@@ -1,0 +1,207 @@
+"""Nothing hidden is in any answer, page, stream, error or log line.
+
+Every endpoint is asked by every kind of visitor in two worlds which that visitor must not be able to tell apart:
+another seed, other placements that are not shown yet, other pawns behind others' looks. Every byte must be the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from partake.web.app import create_app
+from partake.web.settings import Settings
+from worlds import NAMES, OTHERS, STRANGER, Lots, Scene, World, twin_for, world
+
+SCENES = {
+    "classic": Scene("classic", 4, {"draw": 2}),
+    "nexus, passed scrapyards": Scene("nexus", 6, {"scrapyard": "passed"}),
+    "orchid, relocating": Scene("orchid", 25),
+    "five": Scene("five", 15),
+}
+VISITORS = (*NAMES, *OTHERS, STRANGER)
+PUBLIC = "public"
+"""A table that nobody changes."""
+PATIENCE = 60.0
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+"""Status, headers and body."""
+
+ASKED: dict[str, dict[str, Any]] = {
+    "GET /api/openapi.json": {},
+    "GET /api/tables": {},
+    "POST /api/tables": {"json": {"edition": "classic", "nickname": "Dora"}},
+    "GET /api/tables/{table}": {},
+    "POST /api/tables/{table}/moves": {"json": {"action": "{legal}", "key": "k"}},
+    "POST /api/tables/{table}/join": {"json": {"nickname": "Dora"}},
+    "POST /api/tables/{table}/start": {},
+    "POST /api/tables/{table}/leave": {},
+    "POST /api/tables/{table}/rematch": {},
+    "POST /api/tables/{table}/seats/{seat}/bot": {"json": {"level": "random"}},
+    "GET /api/tables/{table}/record": {},
+    "GET /api/tables/{table}/replay/{number}": {},
+    "GET /api/tables/{table}/events": {},
+    "POST /api/guests": {"json": {"nickname": "Dora"}},
+    "GET /api/me": {},
+    "PATCH /api/me": {"json": {"nickname": "Dora"}},
+    "DELETE /api/me": {},
+    "GET /api/me/games": {},
+    "GET /api/me/statistics": {},
+    "POST /api/me/carry": {},
+    "POST /api/carry": {"json": {"token": "x"}},
+    "GET /api/tokens": {},
+    "POST /api/tokens": {"json": {"label": "bot"}},
+    "DELETE /api/tokens/{token_id}": {},
+    "GET /api/editions": {},
+    "GET /api/bots": {},
+    "GET /": {},
+    "GET /options": {},
+    "GET /lobby": {},
+    "POST /play": {},
+    "POST /tables": {"data": {"edition": "classic"}},
+    "GET /tables/{table}": {},
+    "GET /tables/{table}/standings": {},
+    "POST /tables/{table}/join": {"data": {"nickname": "Dora"}},
+    "POST /tables/{table}/start": {},
+    "POST /tables/{table}/leave": {},
+    "POST /tables/{table}/replace": {"data": {"seat": "2"}},
+    "POST /tables/{table}/rematch": {},
+    "GET /tables/{table}/qr.svg": {},
+    "GET /tables/{table}/replay": {},
+    "GET /me": {},
+    "POST /me/name": {"data": {"nickname": "Dora"}},
+    "POST /me/carry": {},
+    "GET /carry/{token}": {},
+    "POST /carry/{token}": {},
+    "POST /me/delete": {},
+    "GET /boards.css": {},
+    "MOUNT /static": {},
+}
+"""How each endpoint is asked; an endpoint that is not here fails the test."""
+LAST = ("PATCH /api/me", "POST /me/name", "DELETE /api/me", "POST /me/delete")
+"""What changes the visitor, and therefore comes last."""
+
+
+def endpoints(routes: Any) -> Iterator[str]:
+    """Every method and path of an application."""
+    for route in routes:
+        inner = getattr(route, "original_router", None)
+        if inner is not None:
+            yield from endpoints(inner.routes)
+        else:
+            methods = getattr(route, "methods", None) or {"MOUNT"}
+            yield from (f"{method} {route.path}" for method in sorted(methods - {"HEAD"}))
+
+
+def test_every_endpoint_is_asked(tmp_path: Path) -> None:
+    app = create_app(Settings(folder=tmp_path))
+    assert sorted(endpoints(app.routes)) == sorted(ASKED)
+
+
+def changes(endpoint: str) -> bool:
+    """Whether something may happen at a table when this is asked."""
+    return "{table}" in endpoint and (endpoint.startswith("POST") or endpoint.endswith("/events"))
+
+
+def own_table(endpoint: str, visitor: str) -> str:
+    """The copy of the table that a visitor may change by an endpoint."""
+    return f"{sorted(ASKED).index(endpoint)}.{visitor}" if changes(endpoint) else PUBLIC
+
+
+TABLES = sorted({own_table(endpoint, visitor) for endpoint in ASKED for visitor in VISITORS})
+
+
+async def ask(at: World, endpoint: str, visitor: str) -> Answer:
+    """Everything that an endpoint answers a visitor."""
+    method, path = endpoint.split()
+    client, table = at.clients[visitor], own_table(endpoint, visitor)
+    client.cookies.clear()  # a stranger stays one
+    if endpoint.endswith("/events"):
+        return await hear(at, table, visitor)
+    legal = "back"
+    if path.endswith("/moves"):
+        view = (await client.get(f"/api/tables/{table}")).json()["view"]
+        legal = next((action for action in view["legal"] if action != "back"), "back")
+    filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0"}
+    sent: dict[str, Any] = {
+        kind: {k: v.replace("{legal}", legal) for k, v in body.items()} for kind, body in ASKED[endpoint].items()
+    }
+    if method == "MOUNT":
+        method, path = "GET", f"{path}/table.js"
+    answer = await client.request(method, path.format(**filled), **sent)
+    return answer.status_code, answer.headers.raw, at.told(answer.content)
+
+
+async def hear(at: World, table: str, visitor: str) -> Answer:
+    """A whole stream: the view, then what somebody else does that this visitor may not see, then the end."""
+    hall = at.app.state.desk.hall
+    listening = asyncio.create_task(at.clients[visitor].get(f"/api/tables/{table}/events"))
+    async with asyncio.timeout(PATIENCE):
+        async with hall.hold(table) as room:
+            pass
+        while not room.listeners:
+            await asyncio.sleep(0)
+    happened = await stir(at, table, visitor)
+    await asyncio.sleep(0)
+    hall.close_lines()
+    answer = await listening
+    assert answer.content.count(b"event: ") == 1 + happened
+    return answer.status_code, answer.headers.raw, at.told(answer.content)
+
+
+async def stir(at: World, table: str, visitor: str) -> int:
+    """Let another seat do something secret, in every world something else; how many things that were."""
+    hall = at.app.state.desk.hall
+    for name in NAMES:
+        legal = (await hall.state(table, name)).json["view"]["legal"]
+        if name == visitor:
+            continue
+        if "back" in legal:
+            await hall.play(table, name, "back")
+            legal = (await hall.state(table, name)).json["view"]["legal"]
+            secret = [action for action in legal if action != "done" and not action.endswith("@s")]
+            await hall.play(table, name, secret[int(at.game.commitment, 16) % len(secret)])
+            return 2
+        looks = [action for action in legal if "?" in action]
+        if looks:
+            await hall.play(table, name, looks[0])
+            return 1
+    return 0
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_no_visitor_can_tell_two_worlds_apart(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What has nothing to do with a table is asked in the first scene only."""
+    asked = [endpoint for endpoint in ASKED if "{table}" in endpoint or name == next(iter(SCENES))]
+    asyncio.run(_compare_worlds(SCENES[name], asked, tmp_path, Lots(monkeypatch), caplog))
+
+
+async def _compare_worlds(
+    scene: Scene, asked: list[str], folder: Path, lots: Lots, caplog: pytest.LogCaptureFixture
+) -> None:
+    base = scene.play()
+    games = {"base": base, **{who: twin_for(base, seat) for seat, who in enumerate(NAMES, start=1)}}
+    async with AsyncExitStack() as stack:
+        worlds = {
+            which: await stack.enter_async_context(world(folder / which, game, TABLES)) for which, game in games.items()
+        }
+        secrets = {secret for one in worlds.values() for secret in one.secrets}
+        caplog.set_level(logging.DEBUG)
+        for endpoint in sorted(asked, key=lambda one: (one in LAST, one)):
+            for visitor in VISITORS:
+                lots.again(f"{endpoint} {visitor}")
+                expected = await ask(worlds["base"], endpoint, visitor)
+                assert not [secret for secret in secrets if secret.encode() in expected[2]]
+                others = NAMES if "{table}" in endpoint else NAMES[:1]
+                for eye in [visitor] if visitor in NAMES else others:
+                    lots.again(f"{endpoint} {visitor}")
+                    found = await ask(worlds[eye], endpoint, visitor)
+                    assert found == expected, f"{endpoint} tells {visitor} what is hidden"
+        assert not [secret for secret in secrets if secret in caplog.text]
