@@ -224,13 +224,13 @@ def test_rows_that_were_never_learned_are_not_kept() -> None:
 def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:
     network, optimiser, batch = new_network(6), Optimiser(), empty_batch(1)
     kind = int(KINDS_OF[AT_LINES + 1, 0])
-    seen, *kin = np.flatnonzero((kind == KINDS_OF).any(axis=1))
+    seen, *kin = np.flatnonzero(np.isin(KINDS_OF, kind).any(axis=1))
     batch.features[0, 0], batch.counts[0], batch.open_cells[0], batch.targets[0] = seen, 1, 9, 500
     before = network.rows.copy()
     optimiser.learn(network, batch, 0.01)
     changed = set(np.flatnonzero((network.rows != before).any(axis=1)).tolist())
     assert {seen, *kin} <= changed
-    assert changed == {feature for k in KINDS_OF[seen] for feature in np.flatnonzero((k == KINDS_OF).any(axis=1))}
+    assert changed == {feature for k in KINDS_OF[seen] for feature in np.flatnonzero(np.isin(KINDS_OF, k).any(axis=1))}
     assert optimiser.occurred().tolist() == [seen]
 
 

@@ -16,7 +16,7 @@ from partake.cli.common import (
     verb_parser,
     write_output,
 )  # fmt: skip
-from partake.cli.solve import Watch, asked_seconds, verdict
+from partake.cli.solve import Watch, asked_seconds, tell_compiling, verdict
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.variant import variant
@@ -64,8 +64,9 @@ def run(args: argparse.Namespace) -> int:
     found: list[Highest] = []
     for edition in editions:
         variant(edition, chosen, seats=2)  # a wrong option is told before any work
-        for options, _ in record_variants(edition):
+        for options, played in record_variants(edition):
             if chosen.items() <= options.items():
+                tell_compiling(played)
                 with Watch() as watch:
                     found.append(highest(edition, options, seconds=seconds, progress=watch))
                 _tell(found[-1])

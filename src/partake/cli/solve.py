@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import sys
@@ -32,6 +33,7 @@ from partake.engine.records import read_record
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
+from partake.solve.cases import is_hard
 from partake.solve.checking import TilesError
 from partake.solve.solution import Solution
 from partake.solve.solving import solve
@@ -79,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
     """Solve and tell."""
     seconds = asked_seconds(args.seconds)
     given = _problem(args)
+    tell_compiling(given.variant)
     try:
         with Watch() as watch:
             solution = solve(
@@ -176,6 +179,16 @@ def verdict(solution: Solution) -> str:
     if solution.proven:
         return f"best possible: {solution.score}, proven"
     return f"best found: {solution.score}; no board has more than {solution.bound} (gap {100 * solution.gap:.1f} %)"
+
+
+def tell_compiling(found: Variant) -> None:
+    """Say that the first solution takes a while, where it does."""
+    if is_hard(found):
+        with contextlib.suppress(ImportError):  # without the extra nothing is compiled
+            from partake.fast.cache import is_ready
+
+            if not is_ready("fast", "solve"):
+                print("partake: getting the solver ready, once on this machine: about half a minute", file=sys.stderr)
 
 
 class Watch:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from partake.rules.errors import PartakeError
+from partake.rules.variant import Variant
 from partake.solve.frames import Frame
 from partake.solve.pool import Mask, Pool
 from partake.solve.rays import Rays, ray_plans
-from partake.solve.search import Found, Place, Search
+from partake.solve.search import IMPOSSIBLE, Found, Place, Search
 from partake.solve.yards import yard_plans
 
 EASY = 1100
@@ -75,10 +76,24 @@ def cases(pool: Pool, layouts: Sequence[Frame]) -> list[Case]:
     return found
 
 
+def is_hard(variant: Variant) -> bool:
+    """Whether more counts than lines of tiles without wild stripes, so that compiled code is worth its loading."""
+    has_wild = any(tile.is_wild for tile in variant.tiles.tiles)
+    return variant.options.rays != "none" or bool(variant.tiles.bonuses) or has_wild
+
+
+def get_ready(some: Sequence[Case]) -> None:
+    """Load or compile what will be needed, so that it does not count as time for searching."""
+    for case in some:
+        if case.engine is not Search and case.ready is not None and case.ready.bound > IMPOSSIBLE:
+            case.ready.sweep((0, 0), case.ready.bound, 0)
+            return
+
+
 def _engine(pool: Pool, layouts: Sequence[Frame]) -> Engine:
     """The readable search where it is fast enough or nothing else is installed, else its compiled twin."""
     widest = max((len(pool.numbers[d]) + 1) ** len(frame.runs[d]) for frame in layouts for d in range(len(frame.runs)))
-    is_easy = widest <= EASY and pool.variant.options.rays == "none" and not pool.bonus_tiles and not pool.wild
+    is_easy = widest <= EASY and not is_hard(pool.variant)
     if is_easy or max(len(pool.variant.positions), len(pool.tiles)) > MOST:
         return Search
     try:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from partake.rules.errors import PartakeError
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
-from partake.solve.cases import WORK, Case, cases
+from partake.solve.cases import WORK, Case, cases, get_ready
 from partake.solve.checking import check_tiles
 from partake.solve.frames import Fixed, Frame, frames
 from partake.solve.laying import laid
@@ -58,6 +58,9 @@ class _Clock:
     seconds: float | None
     start: float = field(default_factory=time.monotonic)
 
+    def restart(self) -> None:
+        self.start = time.monotonic()
+
     @property
     def spent(self) -> float:
         return time.monotonic() - self.start
@@ -82,6 +85,8 @@ class _Run:
         self.cases = cases(pool, layouts)
         self.bound = max([self.best, *(case.ceiling for case in self.cases)])
         self.attempts, self.spent_on_attempts = 0, 0.0
+        get_ready(self.cases)
+        self.clock.restart()
         self.known, self.is_last = IMPOSSIBLE, False
         """The most that boards of the cases in work are known to have, and whether there are no other cases."""
 
