@@ -131,6 +131,19 @@ def test_a_pair_can_host_and_before_the_start_one_of_them_keeps_the_seat(tmp_pat
     spend(tmp_path, course)
 
 
+def test_whoever_shares_the_hosts_seat_can_do_what_the_host_can_and_nobody_else(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
+        table = (await at.hall.create(ann, Plan("classic", seats=TWO), name="Ann & Bob")).id
+        await at.hall.join(table, bob)
+        with pytest.raises(ForbiddenError):
+            await at.hall.replace_by_bot(table, cleo.id, 2)
+        info = await at.hall.replace_by_bot(table, bob.id, 2)
+        assert (info.status, info.seats[1].is_free) == ("playing", False)
+
+    spend(tmp_path, course)
+
+
 def test_take_five_is_not_for_pairs_and_says_so_before_anybody_sits(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")

@@ -120,6 +120,8 @@ PAGES = {
     "forged carry": get(422, "has expired or is not complete", "/carry/SECRETTOKEN"),
     "wrong token": get(401, "this token is not known", "/", headers={"authorization": "Bearer SECRETTOKEN"}),
     "not the host": post(403, "only the host", "/tables/{table}/start", "bob"),
+    "huge at once": post(413, "bytes at most", "/tables", content=b"x" * 100_000),
+    "from another site": post(403, "a page of another site", "/tables", headers={"origin": "http://elsewhere.test"}),
     "huge in pieces": post(413, "bytes at most", "/tables", content=lambda: iter([b"x" * 50_000] * 3),
                            headers={"content-type": "application/x-www-form-urlencoded"}),
     "half a form": post(400, "cannot be understood", "/tables", content=b"-", headers=PARTS),

@@ -230,7 +230,10 @@ class Hall(House):
 
     @staticmethod
     def _check_host(room: Room, person: str | None) -> None:
-        if person is None or room.live.row.host != person:
+        """Refuse everybody but the host, and whoever shares the host's seat."""
+        live, host = room.live, room.live.row.host
+        place, own = live.place_of(host), live.place_of(person)
+        if person is None or (person != host and (own is None or own is not place)):
             raise ForbiddenError("only the host of this table can do that")
 
     async def record(self, table: str) -> Record:

@@ -6,6 +6,7 @@ of what it was is not shown any more.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 from multiprocessing.connection import Connection
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol
@@ -42,7 +44,10 @@ MOST_WAITING = 16
 MOST_MOVES = 2000
 """Longer records are not reviewed here."""
 BROKEN = "the review was interrupted: ask for it again"
+MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted"
 Progress = Callable[[int, int], None]
+
+log = logging.getLogger("partake.table")
 
 
 class Stage(StrEnum):
@@ -59,6 +64,8 @@ class Reviewing:
     """A review that was asked for."""
 
     record: Record
+    place: int
+    """Its place in the queue; nobody counts from where."""
     stage: Stage = Stage.WAITING
     done: int = 0
     """How many decisions are weighed."""
@@ -84,6 +91,7 @@ class Reviews:
         self._reviewer: Reviewer = InProcess(files) if workers else InThread(files)
         self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
         self._known: OrderedDict[str, Reviewing] = OrderedDict()
+        self._places = count()
 
     def find(self, table: str, record: Record) -> Reviewing | None:
         """The review of a table's record, if somebody has asked for it."""
@@ -104,7 +112,7 @@ class Reviews:
             raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
         if sum(one.stage is Stage.WAITING for one in self._known.values()) >= MOST_WAITING:
             raise ConflictError("many games are waiting for their review: ask again in a few minutes")
-        asked = self._known[table] = Reviewing(record)
+        asked = self._known[table] = Reviewing(record, next(self._places))
         self._known.move_to_end(table)
         for name in [name for name, one in self._known.items() if not one.is_pending][: len(self._known) - KEPT]:
             del self._known[name]
@@ -112,9 +120,8 @@ class Reviews:
         return asked
 
     def ahead(self, asked: Reviewing) -> int:
-        """How many reviews come before one that waits."""
-        pending = [one for one in self._known.values() if one.is_pending and one is not asked]
-        return len(pending) if asked.stage is Stage.WAITING else 0
+        """How many reviews come before this one."""
+        return sum(one.is_pending and one.place < asked.place for one in self._known.values())
 
     def close(self) -> None:
         """Give up what is not finished."""
@@ -131,9 +138,9 @@ class Reviews:
             asked.stage = Stage.DONE
         except PartakeError as problem:
             asked.problem, asked.stage = str(problem), Stage.FAILED
-        except Exception:
-            asked.problem, asked.stage = BROKEN, Stage.FAILED
-            raise
+        except Exception as problem:
+            _note(problem)
+            asked.problem, asked.stage = MISTAKE, Stage.FAILED
 
 
 Found = tuple["Review | FiveReview", bytes]
@@ -235,6 +242,11 @@ def serve(line: Connection[Any, Any], files: tuple[str, ...]) -> None:
                 line.send(reviewed(text, files, lambda done, total: line.send((done, total))))
             except PartakeError as problem:
                 line.send(str(problem))
+            except (EOFError, OSError):
+                raise
+            except Exception as problem:
+                _note(problem)
+                line.send(MISTAKE)
 
 
 def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
@@ -242,3 +254,7 @@ def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
     record = read_record(text, catalogue(*files))
     found = review(record, seconds=SECONDS / record.setup.options.rounds, progress=progress)
     return found, orjson.dumps(to_json(found))
+
+
+def _note(problem: Exception) -> None:
+    log.error("a review failed: %s", type(problem).__name__)

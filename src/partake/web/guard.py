@@ -55,11 +55,11 @@ class Guard:
         else:
             headers = dict(scope["headers"])
             if not _is_from_here(headers):
-                await _refuse(sending, 403, "this request comes from a page of another site")
+                await self._refuse(scope, receive, sending, 403, "this request comes from a page of another site")
                 return
             length = headers.get(b"content-length", b"0")
             if not length.isdigit() or int(length) > self._largest:
-                await _refuse(sending, 413, self._too_large)
+                await self._refuse(scope, receive, sending, 413, self._too_large)
                 return
             limited = self._limited(receive)
         try:
@@ -67,14 +67,15 @@ class Guard:
         except Exception as problem:
             note(problem)
             if not started:
-                await self._apologise(scope, receive, sending)
+                await self._refuse(scope, receive, sending, 500, MISTAKE)
 
-    async def _apologise(self, scope: Scope, receive: Receive, send: Send) -> None:
-        page: ErrorPage | None = scope["app"].state.error_page
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+        """Answer with a sentence: programs get JSON, people a page."""
+        page: ErrorPage | None = scope["app"].state.error_page if "app" in scope else None
         if page is None or scope["path"].startswith("/api"):
-            await _refuse(send, 500, MISTAKE)
+            await _tell(send, status, sentence)
         else:
-            await page(Request(scope, receive), 500, MISTAKE)(scope, receive, send)
+            await page(Request(scope, receive), status, sentence)(scope, receive, send)
 
     def _limited(self, receive: Receive) -> Receive:
         size = 0
@@ -105,7 +106,7 @@ def _is_from_here(headers: dict[bytes, bytes]) -> bool:
     return urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")
 
 
-async def _refuse(send: Send, status: int, sentence: str) -> None:
+async def _tell(send: Send, status: int, sentence: str) -> None:
     body = orjson.dumps({"error": sentence})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
