@@ -66,6 +66,7 @@ STAMENS = 'stamens = ["open", "first", "last", "reserve"]'
 RESERVE = '[reserve]\nslots = 1\ncells = "stamen"\nempty = "{}"\nwhen = "stamens=reserve"'
 EDITIONS = {
     "tiny": ("seven", "eight", "", "", ""),
+    "plain": ("seven", "eight-plain", "", "", ""),
     "wild": ("seven-centre", "ten", RESERVE.format("breaks"), STAMENS, ""),
     "skipping": ("seven-centre", "ten", RESERVE.format("skipped"), STAMENS, ""),
     "yard": ("four", "eight", 'scrapyard = "yard"', 'scrapyard = ["threshold", "lowest", "passed", "none"]',
@@ -80,6 +81,10 @@ def write_data(folder: Path) -> list[Path]:
     }
     texts["board-yard"] = f'kind = "board"\nname = "yard"\ntitle = "Small"\n{YARD}'
     texts["tiles-eight"] = f'kind = "tiles"\nname = "eight"\ntitle = "Eight"\n{EIGHT}'
+    numbers, _, rest = EIGHT.partition("[bonus.gold]")
+    texts["tiles-plain"] = (
+        f'kind = "tiles"\nname = "eight-plain"\ntitle = "Eight"\n{numbers}[colours]{rest.partition("[colours]")[2]}'
+    )
     texts["tiles-ten"] = f'kind = "tiles"\nname = "ten"\ntitle = "Ten"\n{WILD}'
     for name, (board, tiles, more, options, points) in EDITIONS.items():
         # A table of TOML ends where the next begins, so the reserve comes last.

@@ -15,7 +15,7 @@ from boards import look, play_through, variant_of
 from partake.cli.main import main
 from partake.engine.record_text import format_record
 from partake.solve import solve
-from solve_games import draw_of
+from solve_games import draw_of, write_data
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TILES = [str(tile) for tile in draw_of(variant_of("classic"), "known")]
@@ -113,3 +113,25 @@ def test_what_is_refused(cli: Any, argv: list[str], sentence: str) -> None:
     result = cli(*argv)
     assert (result.code, result.out) == (2, "")
     assert sentence in result.err
+
+
+def test_records_tell_what_there_are_sixteen_of(cli: Any) -> None:
+    out = cli("records", "classic", "-o", "rays=none").out
+    assert "classic rays=none: best possible: 307, proven" in out
+    assert "16 boards reach it, made of 4 different draws" in out
+
+
+def test_records_as_json_have_a_board_each(cli: Any) -> None:
+    (record,) = json.loads(cli("records", "classic", "-o", "rays=none", "--json").out)["records"]
+    assert (record["score"], record["bound"], record["proven"]) == (307, 307, True)
+    score = partake.sheet("classic", dict(record["board"])).score
+    assert score.total == 307
+
+
+def test_all_draws_of_a_small_edition(cli: Any, tmp_path: Path) -> None:
+    files = [word for path in write_data(tmp_path) for word in ("-d", str(path))]
+    out = cli("records", "plain", *files, "--all-draws", "--chart", "draws.svg", "--notes", "notes").out
+    assert "plain: 8 draws" in out
+    assert "<svg" in (tmp_path / "draws.svg").read_text(encoding="utf-8")
+    found = json.loads(cli("records", "plain", *files, "--all-draws", "--json", "--notes", "notes").out)
+    assert found["done"] == found["draws"] == 8

@@ -21,12 +21,14 @@ VERBS = {
     "editions": "list the games, boards, tile sets and options",
     "hint": "say what to do now in a game that is not over",
     "play": "play in the terminal, alone or several at one keyboard",
+    "records": "compute the highest possible scores, with boards that reach them",
     "replay": "verify a record and show its game move by move",
     "review": "say of every move of a finished game what it was worth",
     "score": "count boards and explain every point",
     "serve": "play in the browser: start the server",
     "show": "draw a board in the terminal or as SVG",
     "simulate": "play many games by bots and count them",
+    "solve": "find the best possible board for the tiles that were drawn",
     "train": "learn the values that bots play by",
 }
 

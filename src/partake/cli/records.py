@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from partake.cli.common import (
     Parser,
@@ -23,11 +24,17 @@ from partake.rules.variant import variant
 from partake.solve.records import Highest, highest, record_variants
 from partake.solve.ways import ways
 
+if TYPE_CHECKING:
+    from partake.solve.compiled.census import Census
+
 SUMMARY = """\
 The highest score that each board and variant can have, over all choices of
 tiles, with a board that reaches it, and a proof or the best bound. With
 --all-draws: the best possible score of every draw of an edition, its exact mean
 and distribution; the count can be stopped and goes on where its notes end."""
+
+SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
+"""The quantiles that are told."""
 
 
 def parser() -> Parser:
@@ -38,13 +45,13 @@ def parser() -> Parser:
         [
             "partake records classic",
             "partake records nexus -o rays=none --seconds 600",
-            "partake records classic --all-draws --chart draws.svg",
+            "partake records classic --all-draws --chart draws.svg --json > draws.json",
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="one game (default: all)")
     add_options(found)
     found.add_argument("--seconds", metavar="S", default="60", help="the time for each record (default: 60)")
-    found.add_argument("--json", metavar="FILE", help="write the records to a JSON file too")
+    found.add_argument("--json", action="store_true", help="print JSON")
     found.add_argument("--all-draws", action="store_true", help="solve every draw of the edition instead")
     found.add_argument("--notes", metavar="FILE", type=Path, help="the file of notes (default: EDITION-draws.notes)")
     found.add_argument("--chart", metavar="FILE", help="draw how many draws have which best score, as SVG")
@@ -69,9 +76,10 @@ def run(args: argparse.Namespace) -> int:
                 tell_compiling(played)
                 with Watch() as watch:
                     found.append(highest(edition, options, seconds=seconds, progress=watch))
-                _tell(found[-1])
+                if not args.json:
+                    _tell(found[-1])
     if args.json:
-        write_output(args.json, json.dumps({"records": [record.to_json() for record in found]}, indent=1) + "\n")
+        print(json.dumps({"records": [record.to_json() for record in found]}, indent=1))
     return 0
 
 
@@ -102,16 +110,20 @@ def _all_draws(args: argparse.Namespace) -> int:
             census = count_draws(found, notes, progress=progress.add)
     except CensusError as problem:
         raise UsageError(str(problem)) from None
+    if args.chart:
+        write_output(args.chart, _chart(census))
+    if args.json:
+        print(json.dumps(census.to_json(), indent=1))
+        return 0
     print(f"{edition.name}: {census.done:,} draws")
     print(f"  best possible score: mean {census.mean:.6f}, standard deviation {census.deviation:.6f}")
-    shares = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
-    print("  " + ", ".join(f"{100 * share:g} %: {census.quantile(share)}" for share in shares))
-    if args.json:
-        write_output(args.json, json.dumps(census.to_json(), indent=1) + "\n")
-    if args.chart:
-        from partake.draw.svg_charts import bars
-
-        low, high = min(census.counts), max(census.counts)
-        values = [(str(score), census.counts.get(score, 0)) for score in range(low, high + 1)]
-        write_output(args.chart, bars(values, title=f"Best possible scores of all {census.done:,} draws"))
+    print("  " + ", ".join(f"{100 * share:g} %: {census.quantile(share)}" for share in SHARES))
     return 0
+
+
+def _chart(census: Census) -> str:
+    from partake.draw.svg_charts import bars
+
+    low, high = min(census.counts), max(census.counts)
+    values = [(str(score), census.counts.get(score, 0)) for score in range(low, high + 1)]
+    return bars(values, title=f"Best possible scores of all {census.done:,} draws")

@@ -81,21 +81,22 @@ def _card(canvas: Canvas, game: GameReview, player: PlayerReview) -> str:
 
 
 def _shade(canvas: Canvas, seat: int) -> str:
-    return canvas.shade(_colour(seat))[0]
+    return canvas.shade(colour_of(seat))[0]
 
 
-def _colour(seat: int) -> str:
+def colour_of(seat: int) -> str:
+    """The colour of a seat in charts."""
     return SERIES[(seat - 1) % len(SERIES)]
 
 
-def _slips(player: PlayerReview) -> dict[int, float]:
+def slips(player: PlayerReview) -> dict[int, float]:
     """The tiles that were placed badly, with the points lost."""
     bad = (Grade.MISTAKE, Grade.BLUNDER)
     return {move.number: move.lost for move in player.moves if move.tile and move.grade in bad}
 
 
 def _chart(canvas: Canvas, game: GameReview, players: Sequence[PlayerReview]) -> str:
-    courses = [Course(player.name, player.course, _colour(player.seat), _slips(player)) for player in players]
+    courses = [Course(player.name, player.course, colour_of(player.seat), slips(player)) for player in players]
     courses += [Course("the bot", course) for course in dict.fromkeys(player.bot.course for player in players)]
     top = game.hindsight.score if game.hindsight else None
     legend = "".join(
@@ -119,9 +120,9 @@ def _step(
     x = course_x(min(move.number, count), count)
     name = f"g{game.number}s{player.seat}m{move.number}"
     sheet = _sheet(variant, move.before)
-    drawn = picture(draw_valued(canvas, sheet, _valued(variant, move)), f"{player.name} before tile {move.number}")
+    drawn = picture(draw_valued(canvas, sheet, valued(variant, move)), f"{player.name} before tile {move.number}")
     return (
-        f'<article class="step" id="{name}" data-x="{n(x)}"><header>{_tile(canvas, variant, move.tile)}'
+        f'<article class="step" id="{name}" data-x="{n(x)}"><header>{tile_picture(canvas, variant, move.tile)}'
         f"<p><strong>{_headline(move, count)}</strong><br>{_against(move)}</p></header>"
         f'<p class="why">{words(move.words)}</p><div class="boardpic">{drawn}</div>'
         f"{_key() if move.tile else ''}</article>"
@@ -156,7 +157,7 @@ def _key() -> str:
     )
 
 
-def _valued(variant: Variant, move: MoveReview) -> Valued:
+def valued(variant: Variant, move: MoveReview) -> Valued:
     """What the picture of a move shows; a scrapyard that somebody else fills shows its value on every cell."""
     top = move.best.value
     values: dict[str, tuple[float, float]] = {}
@@ -171,7 +172,8 @@ def _valued(variant: Variant, move: MoveReview) -> Valued:
     )
 
 
-def _tile(canvas: Canvas, variant: Variant, tile: str) -> str:
+def tile_picture(canvas: Canvas, variant: Variant, tile: str) -> str:
+    """A tile as a picture of its own; nothing for none."""
     if not tile:
         return ""
     drawn = draw_tile(canvas, variant.tiles, Tile.parse(tile))

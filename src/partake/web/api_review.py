@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from partake.table.reviewing import Reviewing, Reviews
+from partake.table.reviewing import Reviewing, Reviews, Stage
 from partake.web.api_tables import PROBLEMS, Id
 from partake.web.desk import address, desk_of
 from partake.web.errors import answer
@@ -64,11 +64,12 @@ async def ask(request: Request, table: Id) -> Response:
 def _told(reviews: Reviews, found: Reviewing | None) -> dict[str, Any]:
     if found is None:
         return {"state": "none", "ahead": 0, "done": 0, "total": 0, "error": None, "result": None}
+    stage = found.stage
     return {
-        "state": found.stage.value,
+        "state": stage.value,
         "ahead": reviews.ahead(found),
         "done": found.done,
         "total": found.total,
         "error": found.problem or None,
-        "result": orjson.Fragment(found.json),
+        "result": orjson.Fragment(found.json) if stage is Stage.DONE else None,
     }

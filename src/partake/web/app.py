@@ -18,7 +18,8 @@ from partake.rules.catalogue import catalogue
 from partake.store.store import Store
 from partake.table.hall import Hall
 from partake.table.people import People
-from partake.web import api_games, api_moves, api_people, api_tables
+from partake.table.reviewing import Reviews
+from partake.web import api_games, api_moves, api_people, api_review, api_tables
 from partake.web.desk import Desk
 from partake.web.errors import install_errors
 from partake.web.guard import Guard
@@ -43,7 +44,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         lifespan=_lifespan(chosen),
     )
     install_errors(app)
-    for part in (api_moves, api_tables, api_people, api_games):
+    for part in (api_moves, api_tables, api_review, api_people, api_games):
         app.include_router(part.router)
     if pages:
         install_pages(app)
@@ -61,6 +62,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         hall = Hall(store, known, workers=settings.workers)
         people = People(store, hall)
         app.state.desk = Desk(settings, known, hall, people, identity)
+        app.state.reviews = Reviews(settings.workers, settings.files)
         tending = asyncio.create_task(hall.tend())
         try:
             yield
@@ -68,6 +70,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
             tending.cancel()
             with suppress(asyncio.CancelledError):
                 await tending
+            await asyncio.to_thread(app.state.reviews.close)
             await hall.close()
             await asyncio.to_thread(store.close)
 

@@ -11,11 +11,11 @@ from fastapi.staticfiles import StaticFiles
 from partake.draw.svg import stylesheet
 from partake.draw.svg_live import number_rules
 from partake.rules.catalogue import catalogue
-from partake.web import pages_home, pages_me, pages_replay, pages_table
+from partake.web import pages_home, pages_me, pages_replay, pages_review, pages_table
 from partake.web.pages_common import error_page
 
 router = APIRouter(include_in_schema=False)
-for part in (pages_home, pages_table, pages_replay, pages_me):
+for part in (pages_home, pages_table, pages_replay, pages_review, pages_me):
     router.include_router(part.router)
 
 

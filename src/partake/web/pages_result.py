@@ -9,13 +9,14 @@ from markupsafe import Markup
 from partake.draw.svg_canvas import slug
 from partake.draw.svg_frame import MOST_OTHERS, amount
 from partake.draw.svg_live import LivePictures
-from partake.engine.contract import View
+from partake.engine.contract import Setup, View
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.outcome import Item, Outcome, Score
 from partake.web.pages_hexagon import Player, scored, sheet_picture, total_rows
 from partake.web.words import say
+from partake.web.words_review import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class ResultPage:
     rounds: tuple[tuple[str, ...], ...]
     """For each row the points of every game, if there were several."""
     unit: str
+    offers: tuple[tuple[str, str], ...]
+    """What can be found out about the game: where it will be shown, and what it is called."""
     sprite: str = ""
     set_name: str = ""
     games: tuple[Counted, ...] = ()
@@ -47,7 +50,7 @@ def result_page(view: View, outcome: Outcome) -> ResultPage:
     rows = total_rows(outcome)
     if not isinstance(view, HexagonView):
         reasons = tuple((s.name, tuple(item.reason for item in s.items)) for s in outcome.scores)
-        return ResultPage(_headline(outcome), rows, (), outcome.unit, explained=reasons)
+        return ResultPage(_headline(outcome), rows, (), outcome.unit, _offers(view), explained=reasons)
     pictures = LivePictures(view.variant.tiles)
     own = view.seat or outcome.winners[0]
     order = [own, *(seat for seat in outcome.standings if seat != own)][: MOST_OTHERS + 1]
@@ -62,8 +65,8 @@ def result_page(view: View, outcome: Outcome) -> ResultPage:
         tuple(amount(outcome.scores[seat - 1].of_round(n).total) for n in range(1, len(games) + 1)) for seat, *_ in rows
     )
     return ResultPage(
-        _headline(outcome), rows, rounds if len(games) > 1 else (), outcome.unit, Markup(pictures.sprite()),
-        slug(view.variant.edition.tiles.name), games,
+        _headline(outcome), rows, rounds if len(games) > 1 else (), outcome.unit, _offers(view),
+        Markup(pictures.sprite()), slug(view.variant.edition.tiles.name), games,
     )  # fmt: skip
 
 
@@ -71,6 +74,16 @@ def _player(pictures: LivePictures, view: HexagonView, cells: Cells, items: tupl
     score = Score(view.setup.names[seat - 1], items)
     drawn = sheet_picture(pictures, Sheet(view.variant, cells, score.name), items, seat)
     return Player(seat, score.name, drawn, amount(score.total), scored(items))
+
+
+def has_best(setup: Setup) -> bool:
+    """Whether a game has boards to fill that do not depend on each other, and so a best one."""
+    return setup.edition.family == "hexagon" and not setup.options.ties_players
+
+
+def _offers(view: View) -> tuple[tuple[str, str], ...]:
+    review = ("review", tell("offer_review"))
+    return (review, ("best", tell("offer_best"))) if has_best(view.setup) else (review,)
 
 
 def _headline(outcome: Outcome) -> str:

@@ -26,7 +26,7 @@ class Settings:
     workers: int = 1
     """How many processes think for bots; with 0 they think in a thread."""
     per_minute: int = 60
-    """How many guests, tables or tokens one address may create in a minute; 0 for any number."""
+    """How many guests, tables, tokens or reviews one address may create in a minute; 0 for any number."""
     streams: int = 50
     """How many event streams one person may have open."""
     largest_body: int = 64 * 1024

@@ -1,0 +1,252 @@
+"""Reviews over the API and as pages: only of games that are over, each computed once, and the same as by command."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import partake
+from partake.engine.record_text import format_record
+from partake.engine.records import read_record
+from partake.review import review_text
+from partake.review.five_model import FiveReview
+from partake.review.model import Review
+from partake.table import reviewing
+from partake.table.model import ConflictError
+from partake.table.reviewing import InProcess, Reviewing, Reviews, Stage
+from partake.web.api_review import ReviewOut
+from partake.web.pages_review_best import best_board
+from partake.web.pages_review_five import five_review
+from partake.web.pages_review_hexagon import hexagon_review
+from partake.web.words_review import ENGLISH
+from recorded import FIVE, GOLDEN, KNOWN, SAMPLE
+from served import Served, act, new_table, serving
+
+WEB = Path(reviewing.__file__).parents[1] / "web"
+TRIES, PAUSE = 1200, 0.1
+"""How often somebody looks whether a review is done; kernels may have to be compiled first."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server"), pages=True) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def ann(served: Served) -> httpx.Client:
+    return served.client("Ann")
+
+
+@pytest.fixture(scope="module")
+def table(ann: httpx.Client, served: Served) -> str:
+    """A game of Classic for two that is over, and reviewed."""
+    bob = served.client("Bob")
+    found = new_table(ann, bob)
+    while any([act(ann, found), act(bob, found)]):
+        pass
+    assert ann.get(f"/api/tables/{found}/review").json()["state"] == "none"
+    assert ann.post(f"/api/tables/{found}/review").status_code == 202
+    return found
+
+
+def waited(client: httpx.Client, table: str) -> dict[str, Any]:
+    """A review when it is done."""
+    for _ in range(TRIES):
+        found: dict[str, Any] = client.get(f"/api/tables/{table}/review").json()
+        ReviewOut.model_validate(found)
+        assert 0 <= found["done"] <= found["total"]
+        if found["state"] not in ("waiting", "working"):
+            return found
+        assert found["result"] is None
+        time.sleep(PAUSE)
+    raise AssertionError("the review does not end")
+
+
+def settled(asked: Reviewing) -> Reviewing:
+    """A review when it is over, one way or the other."""
+    for _ in range(TRIES):
+        if not asked.is_pending:
+            return asked
+        time.sleep(PAUSE)
+    raise AssertionError("the review does not end")
+
+
+def test_a_review_is_what_the_command_prints(ann: httpx.Client, table: str) -> None:
+    found = waited(ann, table)
+    assert (found["state"], found["error"], found["done"]) == ("done", None, found["total"])
+    assert found["result"] == review_text(ann.get(f"/api/tables/{table}/record").text)
+    assert found["result"]["games"][0]["hindsight"]["proven"]
+
+
+def test_asked_twice_by_anybody_it_is_the_same_review(served: Served, ann: httpx.Client, table: str) -> None:
+    first = waited(ann, table)
+    known = served.app.state.reviews._known[table]
+    again = served.client().post(f"/api/tables/{table}/review")
+    assert (again.status_code, again.json()) == (202, first)
+    assert served.app.state.reviews._known[table] is known
+
+
+@pytest.mark.parametrize("path", ["/api/tables/{}/review", "/tables/{}/review"])
+def test_a_game_that_is_not_over_is_not_reviewed(served: Served, ann: httpx.Client, path: str) -> None:
+    playing, waiting = new_table(ann), new_table(ann, seats=[{"kind": "host"}, {"kind": "person"}])
+    for method in ("GET", "POST"):
+        refused = ann.request(method, path.format(playing))
+        assert refused.status_code == 409
+        assert "a game can be reviewed when it is over" in refused.text
+        assert "the game has not started yet" in ann.request(method, path.format(waiting)).text
+        assert ann.request(method, path.format("nothing")).status_code == 404
+
+
+def test_pages_lead_from_the_end_of_the_game_through_the_wait_to_every_move(ann: httpx.Client, table: str) -> None:
+    result = ann.get(f"/tables/{table}").text
+    assert "Review the game" in result
+    assert "Best possible board" in result
+    asked = ann.post(f"/tables/{table}/review", data={"to": "best"})
+    assert asked.headers["location"] == f"/tables/{table}/best"
+    waited(ann, table)
+    assert ann.get(f"/tables/{table}/review/progress").headers["HX-Refresh"] == "true"
+    found = waited(ann, table)["result"]["games"][0]
+    for player in found["players"]:
+        for at, move in enumerate(player["moves"], start=1):
+            text = ann.get(f"/tables/{table}/review", params={"seat": player["seat"], "at": at}).text
+            assert f"{at} of 19: {move['tile']} on {move['cell']}" in text
+            assert f"{move['best']['value']:.1f}" in text
+    best = ann.get(f"/tables/{table}/best").text
+    assert f"{found['hindsight']['score']} points" in best
+    assert "this is proven" in best
+
+
+@pytest.mark.parametrize("query", ["at=0", "at=999", "at=x", "seat=9", "seat=-1", "game=7", "game=1&seat=2&at=19"])
+def test_an_address_that_asks_for_too_much_shows_what_there_is(ann: httpx.Client, table: str, query: str) -> None:
+    waited(ann, table)
+    for path in ("review", "best"):
+        assert ann.get(f"/tables/{table}/{path}?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["classic-match", "daffodil-reserve", "nexus-passed-pairs"])
+def test_every_kind_of_move_has_its_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match, moves from the reserve, scrapyards that others fill, and tiles called in pairs."""
+    monkeypatch.setattr(reviewing, "SECONDS", 0.5)
+    record = partake.load(GOLDEN / f"{name}.partake")
+    found, _ = reviewing.reviewed(format_record(record), (), lambda done, total: None)
+    assert isinstance(found, Review)
+    for game in found.games:
+        for player in game.players:
+            for at, move in enumerate(player.moves, start=1):
+                shown = hexagon_review(found, record, game=game.number, seat=player.seat, at=at)
+                assert (shown.game, shown.seat, shown.at, shown.step.words) == (
+                    game.number,
+                    player.seat,
+                    at,
+                    move.words,
+                )
+                assert 'style="' not in f"{shown.step.board}{shown.step.tile}{shown.sprite}{shown.chart.picture}"
+        best = best_board(found, record, game=game.number)
+        assert (best.points is None) == record.setup.options.ties_players
+        assert [one.name for one in best.made][: len(game.players)] == [player.name for player in game.players]
+
+
+def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> None:
+    """Text goes in and plain data comes out of another process, which ends with its owner."""
+    record, reviews = read_record(FIVE, KNOWN), Reviews(1)
+    try:
+        asked = reviews.ask("five", record)
+        assert reviews.ask("five", record) is asked
+        assert settled(asked).stage is Stage.DONE
+    finally:
+        reviews.close()
+    found = asked.found
+    assert isinstance(found, FiveReview)
+    assert asked.done == asked.total == len(found.moves)
+    for at, move in enumerate(found.moves, start=1):
+        shown = five_review(found, record, seat=None, at=at)
+        assert (shown.at, shown.step.words, shown.rows[at - 1].grade) == (at, move.words, move.grade)
+        for (name, _, known), squares in zip(shown.step.players, move.known, strict=True):
+            assert name in record.setup.names
+            assert known == (", ".join(f"{square} {value}" for square, value in squares) or "nothing")
+    own = five_review(found, record, seat=2, at=1)
+    assert [row.name for row in own.rows] == [record.setup.names[1]] * found.players[1].decisions
+
+
+def test_a_review_ends_with_the_server() -> None:
+    """The process is stopped in the middle of its work, and what waits is not begun."""
+    reviews = Reviews(1)
+    begun = reviews.ask("one", read_record(FIVE, KNOWN))
+    waits = reviews.ask("two", read_record(SAMPLE, KNOWN))
+    assert (reviews.ahead(begun), reviews.ahead(waits)) == (0, 1)
+    for _ in range(TRIES):
+        if begun.total:
+            break
+        time.sleep(PAUSE)
+    reviews.close()
+    assert (begun.stage, begun.problem) == (Stage.FAILED, reviewing.BROKEN)
+    assert waits.stage is not Stage.DONE
+
+
+def test_a_worker_that_dies_is_told_and_replaced() -> None:
+    worker = InProcess(("no such file.toml",))
+    with pytest.raises(partake.PartakeError, match="no such file"):
+        worker.review(SAMPLE, lambda done, total: None)
+    assert worker._process is not None
+    worker._process.terminate()
+    worker._process.join()
+    with pytest.raises(partake.PartakeError, match="ask for it again"):
+        worker.review(SAMPLE, lambda done, total: None)
+    with pytest.raises(partake.PartakeError, match="no such file"):
+        worker.review(SAMPLE, lambda done, total: None)
+    worker.close()
+
+
+class Patient:
+    """Reviews nothing."""
+
+    def review(self, text: str, progress: reviewing.Progress) -> reviewing.Found:
+        raise partake.PartakeError("not today")
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -> None:
+    record, other = read_record(SAMPLE, KNOWN), partake.load(GOLDEN / "classic-best-ray.partake")
+    reviews = Reviews(0)
+    reviews._reviewer = Patient()
+    first = settled(reviews.ask("one", record))
+    assert (first.stage, first.problem) == (Stage.FAILED, "not today")
+    assert reviews.ask("one", record) is not first
+    assert reviews.find("one", other) is None
+    reviews.close()
+
+
+def test_long_games_and_long_queues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
+    monkeypatch.setattr(reviewing, "MOST_WAITING", 0)
+    with pytest.raises(ConflictError, match="waiting for their review"):
+        reviews.ask("one", record)
+    monkeypatch.setattr(reviewing, "MOST_MOVES", 10)
+    with pytest.raises(ConflictError, match="too long"):
+        reviews.ask("one", record)
+    reviews.close()
+
+
+def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "KEPT", 3)
+    record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
+    reviews._reviewer = Patient()
+    names = [f"table {n}" for n in range(6)]
+    for name in names:
+        settled(reviews.ask(name, record))
+    assert [name for name in names if reviews.find(name, record)] == names[-3:]
+    reviews.close()
+
+
+def test_every_word_of_a_review_is_used() -> None:
+    files = [*(WEB / "templates").glob("review*.html"), *WEB.glob("pages_re*.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert {key for key in ENGLISH if f"'{key}'" in text or f'"{key}"' in text} == set(ENGLISH)
