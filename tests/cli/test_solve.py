@@ -65,6 +65,9 @@ def test_solve_a_record_beside_what_was_made_of_it(cli: Any) -> None:
     record = partake.load(path)
     assert record.outcome is not None
     out = cli("solve", str(path)).out
+    assert (
+        cli("solve", "classic", str(path)).out == cli("solve", "-", typed=path.read_text(encoding="utf-8")).out == out
+    )
     for score in record.outcome.scores:
         assert f"{score.name} made {score.total}" in out
         assert int(out.partition("best possible: ")[2].partition(",")[0]) >= score.total
@@ -101,6 +104,7 @@ WRONG = [
     (["solve", str(GOLDEN / "five-3.partake")], "five has no boards to fill"),
     (["solve", str(GOLDEN / "classic.partake"), "--seat", "9"], "there is no seat 9"),
     (["solve", str(GOLDEN / "classic.partake"), "-o", "rays=each"], "a record has its own options"),
+    (["solve", "nexus", str(GOLDEN / "classic.partake")], "is a record of classic, not of nexus"),
     (["solve", "classic", "--seconds", "soon", "9-7-8"], "--seconds must be a time in seconds"),
     (["records", "chess"], "there is no edition 'chess'"),
     (["records", "five"], "five has no boards to fill"),

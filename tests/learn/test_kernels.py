@@ -25,7 +25,7 @@ def kernels(package: str) -> list[tuple[str, Dispatcher]]:
     ]
 
 
-@pytest.mark.parametrize("package", ["partake.fast", "partake.learn"])
+@pytest.mark.parametrize("package", ["partake.fast", "partake.learn", "partake.solve"])
 def test_no_kernel_is_kept_beside_its_source(package: str) -> None:
     """Numba looks only at a kernel's own file; code that it calls may be older than that."""
     sources = Path(partake.__file__).parent

@@ -122,8 +122,12 @@ def _all_draws(args: argparse.Namespace) -> int:
 
 
 def _chart(census: Census) -> str:
+    """A bar for each score, for 10,000 draws; a file of its own needs the colours within it."""
+    from partake.draw.svg import stylesheet
     from partake.draw.svg_charts import bars
 
-    low, high = min(census.counts), max(census.counts)
-    values = [(str(score), census.counts.get(score, 0)) for score in range(low, high + 1)]
-    return bars(values, title=f"Best possible scores of all {census.done:,} draws")
+    scores = range(min(census.counts), max(census.counts) + 1)
+    values = [(str(score), round(10_000 * census.counts.get(score, 0) / census.done)) for score in scores]
+    picture = bars(values, title="How many of 10,000 draws have which best score")
+    opening, closing = picture.split(">", 1)
+    return f"{opening}><style>{stylesheet()}</style>{closing}\n"

@@ -113,10 +113,12 @@ def _problem(args: argparse.Namespace) -> _Problem:
     first, *rest = args.words
     if first not in known(args).editions and not rest:
         if first == STDIN or Path(first).exists():
-            return _of_record(args, first)
+            return _of_record(args, first, read_input(first))
         raise UsageError(f"{first!r} is neither an edition nor a record: there is no such file")
     edition = find_hexagon(args, first)
     found = variant(edition, chosen_options(args), seats=2)
+    if len(rest) == 1 and Path(rest[0]).is_file():
+        return _of_record(args, rest[0], read_input(rest[0]), edition.name)
     words = read_input(STDIN).split() if rest == [STDIN] else rest
     if not words:
         raise UsageError(f"give the {found.draws} tiles of {edition.name} in the order in which they were drawn")
@@ -126,13 +128,15 @@ def _problem(args: argparse.Namespace) -> _Problem:
         raise UsageError(str(problem)) from None
 
 
-def _of_record(args: argparse.Namespace, name: str) -> _Problem:
+def _of_record(args: argparse.Namespace, name: str, text: str, edition: str | None = None) -> _Problem:
     if args.option:
         raise UsageError("a record has its own options: leave out -o")
     try:
-        record = read_record(read_input(name), known(args))
+        record = read_record(text, known(args))
     except PartakeError as problem:
         raise located(name, problem) from None
+    if edition not in (None, record.setup.edition.name):
+        raise UsageError(f"{name} is a record of {record.setup.edition.name}, not of {edition}")
     if not 1 <= args.seat <= len(record.setup.seats):
         raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
     *_, view = record.views(args.seat)

@@ -57,7 +57,7 @@ class Case:
     def attempt(self, number: int, least: int, is_over: Callable[[], bool]) -> Found | None:
         """Some good board with more than so many points, if one is easily found; other numbers lead to others."""
         if self.engine is Search:
-            return Search(self.pool, self.frame, self.rays, self.yards).sweep((0, 0), least + 1, WORK)[0]
+            return self.ready.sweep((number, 0), least + 1, WORK)[0] if self.ready else None
         from partake.solve.compiled.climbing import attempt
 
         return attempt(self.pool, self.frame, self.rays, self.yards, number, least, is_over)

@@ -45,25 +45,26 @@ def labelings(
     counts = [[(fit & zone.tiles).bit_count() for fit in fitting] for zone in areas]
     found: list[Labeling] = []
 
-    def extend(i: int, points: int, cells: tuple[Mask, ...], labels: tuple[int, ...]) -> None:
+    def extend(i: int, points: int, cells: tuple[Mask, ...], labels: tuple[int, ...], wild: list[int]) -> None:
         if i == len(runs):
             if not halved or labels <= labels[::-1]:
                 found.append(Labeling(points, cells))
             return
         run = runs[i]
         if (direction, run.cells) not in rays.scoring:
-            extend(i + 1, points, cells, (*labels, 0))
+            extend(i + 1, points, cells, (*labels, 0), wild)
         for place, number in enumerate(numbers):
             if run.cells & refused[place]:
                 continue
-            wider = (*cells[:place], cells[place] | run.cells, *cells[place + 1 :])
-            if all(map(lambda zone, count: _over(wider, zone, count) <= zone.wild, areas, counts)):
-                extend(i + 1, points + number * run.length, wider, (*labels, number))
+            before, after = cells[place], cells[place] | run.cells
+            left = [
+                spare + min(0, count[place] - (after & zone.cells).bit_count())
+                - min(0, count[place] - (before & zone.cells).bit_count())
+                for spare, zone, count in zip(wild, areas, counts, strict=True)
+            ]  # fmt: skip
+            if min(left) >= 0:
+                wider = (*cells[:place], after, *cells[place + 1 :])
+                extend(i + 1, points + number * run.length, wider, (*labels, number), left)
 
-    extend(0, 0, (0,) * len(numbers), ())
+    extend(0, 0, (0,) * len(numbers), (), [zone.wild for zone in areas])
     return sorted(found, key=lambda labeling: -labeling.points)
-
-
-def _over(cells: tuple[Mask, ...], zone: Zone, counts: list[int]) -> int:
-    """How many cells of a zone find no tile of their number."""
-    return sum(max(0, (mask & zone.cells).bit_count() - count) for mask, count in zip(cells, counts, strict=True))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
 from partake.solve.frames import Frame
@@ -23,8 +24,10 @@ IMPOSSIBLE = -(1 << 40)
 
 COST = 50
 """How much more work it is to combine two labelings here than in the compiled twin."""
+MEMORY = 500_000
+"""How many pairs of labelings are remembered at most."""
 Place = tuple[int, int]
-"""Where a search stands: a labeling of the first direction, and one of the second; it begins at (0, 0)."""
+"""Where a search stands: a labeling of the first direction, and one that goes with it; it begins at (0, 0)."""
 
 
 class Found(NamedTuple):
@@ -46,7 +49,7 @@ class Search:
             labelings(pool, d, frame.runs[d], rays, refused[d], halved=frame.is_mirrored and d == 0) for d in range(3)
         ]
         self._zones = zones(pool, rays)
-        self._known: dict[tuple[Labeling, Labeling], bool] = {}
+        self._known: dict[tuple[int, int], bool] = {}
         self._counts = [self._pair_counts(d, e) for d, e in ((0, 1), (0, 2), (1, 2))]
         plain, (fx, fy, fz) = pool.everything & ~pool.wild, pool.fitting
         self._triple_counts = [[[(x & y & z & plain).bit_count() for z in fz] for y in fy] for x in fx]
@@ -86,11 +89,12 @@ class Search:
             rest = goal - self._bonus
             if a.points + self.pairs[0] < rest:
                 break
-            if work < 0:
-                return best, (i, 0)
             seconds = self._partners(a, 1, max(rest - a.points - third, rest - self.pairs[1]))
             thirds = self._partners(a, 2, max(rest - a.points - second, rest - self.pairs[2])) if seconds else []
-            for b in seconds:
+            work -= COST * (len(self.lists[1]) + len(self.lists[2]))
+            for j, b in enumerate(seconds):
+                if i == at[0] and j < at[1]:
+                    continue
                 both, most = a.points + b.points, self._pair_bonus(a, b)
                 for c in thirds:
                     if both + c.points + most < goal:
@@ -98,6 +102,8 @@ class Search:
                     work -= COST
                     if self._fit(b, c, self._counts[2]) and (found := self._fill((a, b, c), goal)):
                         best, goal = found, found.points + 1 - self.rays.points
+                if work < 0:
+                    return best, (i, j + 1)
         return best, None
 
     def _partners(self, a: Labeling, direction: int, least: int) -> list[Labeling]:
@@ -116,11 +122,12 @@ class Search:
 
     def _fit(self, a: Labeling, b: Labeling, counts: list[list[list[int]]]) -> bool:
         """Whether the tiles could show what two directions ask for."""
-        known = self._known.get((a, b))
+        key = (id(a), id(b))  # all labelings live as long as the search, and hashing them takes long
+        known = self._known.get(key)
         if known is None:
-            known = self._known[a, b] = all(
-                _excess(a, b, zone, table) <= zone.wild for zone, table in zip(self._zones, counts, strict=True)
-            )
+            known = not any(map(_is_short, repeat(a), repeat(b), self._zones, counts))
+            if len(self._known) < MEMORY:
+                self._known[key] = known
         return known
 
     def _pair_bonus(self, a: Labeling, b: Labeling) -> int:
@@ -201,15 +208,17 @@ class Search:
         return True
 
 
-def _excess(a: Labeling, b: Labeling, zone: Zone, counts: list[list[int]]) -> int:
-    """How many cells of a zone find no tile that shows both their numbers."""
-    found = 0
+def _is_short(a: Labeling, b: Labeling, zone: Zone, counts: list[list[int]]) -> bool:
+    """Whether more cells of a zone find no tile that shows both their numbers than there are wild ones."""
+    spare = zone.wild
     for x, row in zip(a.cells, counts, strict=True):
         if x := x & zone.cells:
             for y, count in zip(b.cells, row, strict=True):
                 if (over := (x & y).bit_count() - count) > 0:
-                    found += over
-    return found
+                    spare -= over
+                    if spare < 0:
+                        return True
+    return False
 
 
 def pays(pool: Pool) -> bool:

@@ -42,7 +42,7 @@ class Solution:
     @cached_property
     def explained(self) -> Score:
         """The score with every point explained."""
-        return Score("", own_score(self.variant, self.sheet.cells))
+        return Score("Best board", own_score(self.variant, self.sheet.cells))
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""

@@ -228,8 +228,6 @@ def sweep(
         j = seconds[s]
         if j < start:
             continue
-        if work < 0:
-            return best, j
         both = a_points[i] + b_points[j]
         last = min(_first_below(c_points, goal - both - second_bonus[s]), thirds[third - 1] + 1 if third else 0)
         work -= max(0, last - known[j])
@@ -255,6 +253,8 @@ def sweep(
                 )  # fmt: skip
                 if found >= goal:
                     best, goal = found, found + 1
+        if work < 0 and s + 1 < second:
+            return best, seconds[s + 1]
     return best, -1
 
 
