@@ -6,17 +6,22 @@ const form = document.querySelector(".steps");
 const slider = form.querySelector("input");
 const ask = asker();
 
-slider.addEventListener("input", async () => {
+async function show() {
   const text = await ask(`${form.getAttribute("action")}?at=${slider.value}`);
   if (text === null) return;
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("step");
   document.getElementById("step").replaceWith(found);
-});
+}
+
+slider.addEventListener("input", show);
 
 form.addEventListener("click", (event) => {
   const step = event.target.closest("[data-step]");
   if (!step) return;
   event.preventDefault();
   slider.value = Number(slider.value) + Number(step.dataset.step);
-  slider.dispatchEvent(new Event("input"));
+  show();
 });
+
+// Somebody may have moved the slider before this module was there, or the browser may have put it where it was.
+if (slider.value !== slider.defaultValue) show();

@@ -67,3 +67,6 @@ document.addEventListener("keydown", (event) => {
   go(Number(slider.value) + by);
 });
 mark();
+
+// Somebody may have moved the slider before this module was there, or the browser may have put it where it was.
+if (slider.value !== slider.defaultValue) show();
