@@ -3,7 +3,7 @@
 The server is one process on one core, the players are another process on another core: four to a table, each with a
 stream of events, playing Classic over the JSON API. Every move is stored before it is answered. Linux, two cores.
 
-python bench/server.py [--write] [--players 50 500 2000] [--seconds 10]
+python bench/server.py [--write] [--players 50 500 2000] [--crowd 300] [--seconds 10]
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ import uvloop
 import partake
 from marked import machine, write_section
 from partake.rules.edition import HexagonEdition
+from server_crowd import SPREAD, CrowdTimes, meet
 from server_places import BEGIN, END, Sampler
 from server_players import PACE, SEATS, Crowd
 
@@ -157,9 +158,7 @@ class Row:
 
 async def with_players(players: int, seconds: float, folder: Path) -> Row:
     """Start a server, seat so many players, and let them play at human pace and then as fast as they can."""
-    classic = partake.edition("classic")
-    assert isinstance(classic, HexagonEdition)
-    cells, tables = tuple(cell.name for cell in classic.board.cells), -(-players // SEATS)
+    cells, tables = _cells(), -(-players // SEATS)
     with served(folder) as server:
         address = ("127.0.0.1", server.port)
         first = Crowd(address, 1, cells)
@@ -192,6 +191,19 @@ async def with_players(players: int, seconds: float, folder: Path) -> Row:
     return Row(len(crowd.players), fastest, human, (seated - empty) / tables, lines, places)
 
 
+async def with_crowd(people: int, folder: Path) -> CrowdTimes:
+    """Start a server, and seat so many people at one table."""
+    with served(folder) as server:
+        _say(f"{people} people at one table")
+        return await meet(("127.0.0.1", server.port), people, _cells())
+
+
+def _cells() -> tuple[str, ...]:
+    classic = partake.edition("classic")
+    assert isinstance(classic, HexagonEdition)
+    return tuple(cell.name for cell in classic.board.cells)
+
+
 def sync_times(path: Path, writes: int = 300) -> tuple[float, float]:
     """How many milliseconds the disk takes to make a write of a few pages safe: half of all, and 99 of a hundred."""
     spans: list[tuple[float, float]] = []
@@ -208,7 +220,7 @@ def _say(text: str) -> None:
     print(f"\r{text} ...".ljust(60), end="", file=sys.stderr, flush=True)
 
 
-def report(rows: list[Row], sync: tuple[float, float]) -> str:
+def report(rows: list[Row], crowd: CrowdTimes, sync: tuple[float, float]) -> str:
     """The section of results.md."""
     last = rows[-1]
     found: list[tuple[str, ...]] = [
@@ -235,7 +247,12 @@ Memory with {last.players:,} players: {last.per_table:,.0f} kB for each table wi
 
 Where the server's processor time goes at full speed with {last.players:,} players:
 
-{_rows(tuple(last.places), [tuple(f"{share:.0%}" for share in last.places.values())])}"""
+{_rows(tuple(last.places), [tuple(f"{share:.0%}" for share in last.places.values())])}
+
+One table with {crowd.people} people on the same draws: when all of them place at the same moment, all placements are
+stored and answered after {crowd.placed:.2f} s; {crowd.shown:.2f} s later everybody has the next tile and a state of
+{crowd.kilobytes:.0f} kB. When all fetch their next page, spread over {crowd.people * SPREAD:.1f} s as the browsers do,
+nine of ten take at most {1000 * crowd.pages:.0f} ms."""
 
 
 def _rows(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -255,6 +272,7 @@ def main() -> None:
     """Measure and print, or write, the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=[50, 500, 2000], help="how many are connected")
+    parser.add_argument("--crowd", type=int, default=300, help="how many sit at one table")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each measurement lasts")
     parser.add_argument("--write", action="store_true", help="write the section of results.md")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
@@ -268,7 +286,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             sync = sync_times(Path(folder) / "probe")
             rows.append(uvloop.run(with_players(players, args.seconds, Path(folder))))
-    text = report(rows, sync)
+    with tempfile.TemporaryDirectory() as folder:
+        crowd = uvloop.run(with_crowd(args.crowd, Path(folder)))
+    text = report(rows, crowd, sync)
     print(f"\n{text}")
     if args.write:
         write_section("server", text)

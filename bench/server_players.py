@@ -72,16 +72,23 @@ class Player:
         loop, (host, port) = asyncio.get_running_loop(), self.crowd.address
         self.line, _ = await loop.create_connection(lambda: Line(self.crowd, self._answered), host, port)
 
-    async def ask(self, path: str, body: dict[str, Any] | None) -> Any:
+    async def ask(self, path: str, body: dict[str, Any]) -> Any:
         """The answer to a POST."""
+        return orjson.loads(await self._exchange(path, self._request(b"POST", path.encode(), orjson.dumps(body))))
+
+    async def fetch(self, path: str) -> bytes:
+        """What is at an address."""
+        return await self._exchange(path, self._request(b"GET", path.encode()))
+
+    async def _exchange(self, path: str, request: bytes) -> bytes:
         self._answer = asyncio.get_running_loop().create_future()
-        self.line.write(self._request(b"POST", path.encode(), orjson.dumps(body)))
+        self.line.write(request)
         head, _, found = (await self._answer).partition(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 20"):
             raise SystemExit(f"the server refuses {path}: {found.decode()}")
         if cookie := _COOKIE.search(head):
             self.cookie = cookie[1]
-        return orjson.loads(found)
+        return found
 
     def _request(self, method: bytes, path: bytes, body: bytes = b"") -> bytes:
         return _REQUEST % (method, path, self.cookie, len(body), body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
@@ -148,6 +148,10 @@ class Canvas:
             return pair[0]
         self.paints[name] = pair
         return f"var(--pk-{name})"
+
+    def copy(self) -> Canvas:
+        """A canvas that has all this one has, and goes its own way from now on."""
+        return replace(self, paints=self.paints.copy(), _defs=self._defs.copy())
 
     def define(self, name: str, body: str) -> None:
         """Define a shape, once."""

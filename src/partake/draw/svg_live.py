@@ -7,6 +7,7 @@ class to show it. Which classes those are stands in the style sheet of the page;
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 
 from partake.draw.svg_badges import Badges
 from partake.draw.svg_canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, words
@@ -29,10 +30,8 @@ class LivePictures:
     """The boards and tiles of one page, and the sprite they share."""
 
     def __init__(self, tiles: TileSet) -> None:
-        self._canvas = Canvas(PAGE)
+        self._canvas = _all_tiles(tiles).copy()
         self._tiles = tiles
-        for tile in tiles.tiles:
-            self._tile(tile)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -73,7 +72,7 @@ class LivePictures:
         }
 
     def _tile(self, tile: Tile) -> str:
-        return draw_live_stripes(self._canvas, self._tiles, tile) + draw_face(self._canvas, self._tiles, tile)
+        return _tile(self._canvas, self._tiles, tile)
 
     def _zone(
         self,
@@ -176,6 +175,19 @@ class LivePictures:
             f'<rect x="-22" y="-13" width="44" height="26" rx="8" fill="{self._canvas.paint("gold")}"'
             f' stroke="#14161b" stroke-width="2.5"/>{label}</g>'
         )
+
+
+@cache
+def _all_tiles(tiles: TileSet) -> Canvas:
+    """A canvas on which every tile is defined: drawn once for all pages."""
+    canvas = Canvas(PAGE)
+    for tile in tiles.tiles:
+        _tile(canvas, tiles, tile)
+    return canvas
+
+
+def _tile(canvas: Canvas, tiles: TileSet, tile: Tile) -> str:
+    return draw_live_stripes(canvas, tiles, tile) + draw_face(canvas, tiles, tile)
 
 
 def number_rules(tiles: TileSet) -> str:

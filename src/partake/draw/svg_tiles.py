@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import cos, pi, sin, sqrt
 
 from partake.draw.palette import colour
@@ -27,6 +28,7 @@ _NUMBER_AT = 26.5
 _WILD = ("red", "orange", "yellow", "lime", "light blue", "violet")
 
 
+@cache
 def hexagon(side: float) -> str:
     """The path of a flat-topped hexagon around (0, 0)."""
     corners = ((side * cos(i * pi / 3), side * sin(i * pi / 3)) for i in range(6))

@@ -19,20 +19,18 @@ from partake.engine.hexagon.view import HexagonView
 from partake.store.rows import ActionRow
 from partake.table.channels import Channel
 from partake.table.live import LiveTable
-from partake.table.view_json import view_json
 
 Audience = int | None
 
 
-def state_json(live: LiveTable, seat: Audience, deadline: float | None) -> dict[str, Any]:
-    """Everything that a seat or a spectator may know: the table, the game, and the number to expect."""
-    view = live.view(seat)
+def state_json(live: LiveTable, view: View | None, seat: Audience, deadline: float | None) -> dict[str, Any]:
+    """Everything that a seat or a spectator with this view may know: the table, the game, and the number to expect."""
     return {
-        "table": live.info().to_json(),
+        "table": live.info_json(),
         "seat": seat,
         "number": live.number(seat),
         "deadline": deadline,
-        "view": None if view is None else view_json(view),
+        "view": live.view_json(view),
     }
 
 

@@ -131,8 +131,9 @@ class Hall(House):
         """A table as a person sees it: from their seat, or as a spectator."""
         async with self.hold(table) as room:
             live, seat = room.live, room.live.seat_of(person)
-            json = state_json(live, seat, room.deadline)
-            return TableState(live.info(), seat, live.view(seat), live.number(seat), room.deadline, json)
+            view = live.view(seat)
+            json = state_json(live, view, seat, room.deadline)
+            return TableState(live.info(), seat, view, live.number(seat), room.deadline, json)
 
     async def lobby(self) -> list[TableInfo]:
         """The tables in the lobby at which somebody can still sit down, the newest first."""

@@ -33,8 +33,8 @@ from partake.table.thinking import STAND_IN, Thinkers
 IDLE = 600.0
 """After how many seconds without anybody a table is dropped from memory."""
 SWEEP, BEAT = 60.0, 15.0
-CROWD, CROWD_PAUSE = 8, 0.2
-"""At tables with more seats, who has acted is told at most once in so many seconds."""
+CROWD_PAUSE = 0.002
+"""A crowd is told who has sat down or acted after so many seconds for each seat, all news of that time together."""
 LAPSES = 2
 """After how many missed clocks in a row a bot takes over."""
 
@@ -174,7 +174,7 @@ class House:
         self.go_on(room)
 
     def _publish(self, room: Room, rows: Sequence[ActionRow]) -> None:
-        crowd = len(room.live.seats) > CROWD and room.live.is_simultaneous
+        crowd = room.live.is_crowd and room.live.is_simultaneous
         if not crowd or any(row.actor == DEALER for row in rows):
             publish_moves(room.live, rows, room.channels, room.deadline)
             return
@@ -185,28 +185,28 @@ class House:
     def _tell_crowd(self, room: Room, news: str) -> None:
         room.news.add(news)
         if room.telling is None:
-            room.telling = self._later(CROWD_PAUSE, lambda: self._tell_news(room))
+            room.telling = self._later(CROWD_PAUSE * len(room.live.seats), lambda: self._tell_news(room))
 
     @staticmethod
     def _tell_news(room: Room) -> None:
         room.telling = None
         news, room.news = room.news, set()
         if "table" in news:
-            room.tell("table", orjson.dumps(room.live.info().to_json()))
+            room.tell("table", orjson.dumps(room.live.info_json()))
         if "acted" in news and room.live.game is not None:
             room.tell("acted", orjson.dumps({"to_act": room.live.game.to_act, "deadline": room.deadline}))
 
     def tell_table(self, room: Room) -> None:
         """Tell everybody that the table has changed."""
-        if len(room.live.seats) > CROWD:
+        if room.live.is_crowd:
             self._tell_crowd(room, "table")
         else:
-            room.tell("table", orjson.dumps(room.live.info().to_json()))
+            room.tell("table", orjson.dumps(room.live.info_json()))
 
     def tell_views(self, room: Room) -> None:
         """Tell everybody everything, when a game starts."""
         for audience, channel in room.channels.items():
-            channel.publish("view", orjson.dumps(state_json(room.live, audience, room.deadline)))
+            channel.publish("view", _state(room, audience))
 
     def go_on(self, room: Room) -> None:
         """Whatever must happen next by itself: the end, the next draw, a bot's move, the clock."""
@@ -283,8 +283,7 @@ class House:
         channel = room.channel(audience)
         missed = channel.missed(last) if last else None
         if missed is None:
-            state = orjson.dumps(state_json(room.live, audience, room.deadline))
-            missed = [sse("view", state, channel.last_id)]
+            missed = [sse("view", _state(room, audience), channel.last_id)]
         for event in missed:
             line.push(event)
         channel.add(line)
@@ -341,6 +340,10 @@ class House:
                 await self.change(room, seats)
             room.stand_ins |= set(late) - gone
             self.go_on(room)
+
+
+def _state(room: Room, audience: Audience) -> bytes:
+    return orjson.dumps(state_json(room.live, room.live.view(audience), audience, room.deadline))
 
 
 def _later(seconds: float, what: Callable[[], object]) -> Timer:

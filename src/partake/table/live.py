@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from partake.engine.actions import DEALER
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup, View
+from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action, parse_action
 from partake.engine.outcome import plain
 from partake.engine.record import Record
@@ -17,8 +19,10 @@ from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.store.rows import ActionRow, SeatRow, StoredTable, TableRow
+from partake.table.crowds import CROWD, Crowd
 from partake.table.model import ConflictError, ForbiddenError, SeatInfo, Status, TableInfo
 from partake.table.seating import awaits_partner
+from partake.table.view_json import view_json
 
 
 class LiveTable:
@@ -41,6 +45,9 @@ class LiveTable:
         """How often each seat acted since then."""
         self._obstacle = ""
         """Why a game that has begun cannot be shown."""
+        self._told: tuple[TableRow, tuple[SeatRow, ...], TableInfo, dict[str, Any]] | None = None
+        """What was last told of the table, and of which rows."""
+        self._crowd = Crowd()
         if self.row.started is not None:
             try:
                 self._resume(stored.actions)
@@ -128,6 +135,17 @@ class LiveTable:
         """What a seat or a spectator sees; nothing before the start."""
         return None if self.row.started is None else self.playing.view(seat)
 
+    def view_json(self, view: View | None) -> dict[str, Any] | None:
+        """A view of this table as plain data; of a crowd a few boards only."""
+        if not self.is_crowd or not isinstance(view, HexagonView):
+            return None if view is None else view_json(view)
+        return self._crowd.view_json(view, self.dealt, lambda: self.playing.view(None))
+
+    @property
+    def is_crowd(self) -> bool:
+        """Whether so many sit here that not everybody can be told everything."""
+        return len(self.seats) > CROWD
+
     def play(self, seat: int, action: str, now: float, key: str | None = None) -> list[ActionRow]:
         """Check and do what a seat does, and what the dealer does at once after it; the new entries of the log."""
         game, parsed = self.playing, parse_action(action)
@@ -180,8 +198,21 @@ class LiveTable:
 
     def info(self) -> TableInfo:
         """What everybody may know of the table."""
-        row = self.row
-        host = self._places.get(row.host or "")
+        return self._tell()[0]
+
+    def info_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return self._tell()[1]
+
+    def _tell(self) -> tuple[TableInfo, dict[str, Any]]:
+        """Both, made anew only when a row has changed: with hundreds of seats it takes a while."""
+        if self._told is None or self._told[0] is not self.row or self._told[1] is not self.seats:
+            info = self._new_info()
+            self._told = self.row, self.seats, info, info.to_json()
+        return self._told[2:]
+
+    def _new_info(self) -> TableInfo:
+        row, host = self.row, self._places.get(self.row.host or "")
         return TableInfo(
             id=row.id,
             title=row.title,

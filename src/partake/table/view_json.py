@@ -20,21 +20,34 @@ def view_json(view: View) -> dict[str, Any]:
     found: dict[str, Any] = {
         "family": view.family,
         "edition": view.setup.edition.name,
-        "seat": view.seat,
         "names": list(view.setup.names),
-        "to_act": list(view.to_act),
-        "legal": [format_action(action) for action in view.legal],
         "outcome": view.outcome.to_json() if view.outcome else None,
     }
     if isinstance(view, HexagonView):
-        return {**found, **_hexagon(view)}
+        return {**found, **_hexagon(view), **own_json(view)}
     if isinstance(view, FiveView):
-        return {**found, **_five(view)}
+        return {**found, **_five(view), **_turn(view)}
     raise TypeError(f"there is no JSON form of {type(view).__name__}")
 
 
+def own_json(view: HexagonView) -> dict[str, Any]:
+    """What changes between two actions of the dealer, or differs from seat to seat, besides the own sheet."""
+    return {
+        **_turn(view),
+        "hand": _texts(view.hand),
+        "handed": [[owner, str(tile)] for owner, tile in view.handed],
+    }
+
+
+def _turn(view: View) -> dict[str, Any]:
+    return {
+        "seat": view.seat,
+        "to_act": list(view.to_act),
+        "legal": [format_action(action) for action in view.legal],
+    }
+
+
 def _hexagon(view: HexagonView) -> dict[str, Any]:
-    names = view.variant.positions
     return {
         "round": view.round,
         "rounds": view.rounds,
@@ -43,24 +56,25 @@ def _hexagon(view: HexagonView) -> dict[str, Any]:
         "drawn": _texts(view.drawn),
         "bag": _texts(view.bag),
         "draws_left": view.draws_left,
-        "hand": _texts(view.hand),
-        "handed": [[owner, str(tile)] for owner, tile in view.handed],
         "holders": list(view.holders),
         "relocating": view.relocating,
-        "sheets": [
-            {
-                "cells": {name: str(tile) for name, tile in zip(names, cells, strict=True) if tile is not None},
-                "latest": list(latest),
-                "total": plain(score.total),
-                "items": [item.to_json() for item in score.items],
-            }
-            for cells, latest, score in zip(view.cells, view.latest, view.scores, strict=True)
-        ],
+        "sheets": [sheet_json(view, seat) for seat in range(1, len(view.cells) + 1)],
         "standings": [plain(total) for total in view.standings.totals],
         "counted": [
             [plain(score.of_round(n).total) for score in view.standings.scores]
             for n in range(1, len(view.finished) + 1)
         ],
+    }
+
+
+def sheet_json(view: HexagonView, seat: int) -> dict[str, Any]:
+    """One seat's sheet, as far as the view shows it, and what it scores as it stands."""
+    cells, score = zip(view.variant.positions, view.cells[seat - 1], strict=True), view.score_of(seat)
+    return {
+        "cells": {name: str(tile) for name, tile in cells if tile is not None},
+        "latest": list(view.latest[seat - 1]),
+        "total": plain(score.total),
+        "items": [item.to_json() for item in score.items],
     }
 
 

@@ -73,17 +73,27 @@ class HexagonView(View):
     @cached_property
     def scores(self) -> tuple[Score, ...]:
         """What each sheet scores as it stands; nobody is charged for a scrapyard before they all are full."""
-        found = score_table(self.sheets)
-        if all(cells[i] is not None for cells in self.cells for i in self.variant.yard):
-            return found
-        return tuple(
-            Score(score.name, tuple(item for item in score.items if item.kind != "penalty")) for score in found
-        )
+        return tuple(map(self._charged, score_table(self.sheets)))
+
+    @cached_property
+    def _is_charged(self) -> bool:
+        return all(cells[i] is not None for cells in self.cells for i in self.variant.yard)
+
+    def _charged(self, score: Score) -> Score:
+        if self._is_charged:
+            return score
+        return Score(score.name, tuple(item for item in score.items if item.kind != "penalty"))
+
+    def score_of(self, seat: int) -> Score:
+        """What one sheet scores as it stands; cheaper than all of `scores` where the rules compare nobody."""
+        if self.variant.options.ties_players:
+            return self.scores[seat - 1]
+        return self._charged(Sheet(self.variant, self.cells[seat - 1], self.setup.names[seat - 1]).score)
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The scored things on this seat's sheet as it stands."""
-        return self.scores[(self.seat or 1) - 1].items
+        return self.score_of(self.seat or 1).items
 
     @cached_property
     def standings(self) -> Outcome:

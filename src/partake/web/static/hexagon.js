@@ -307,7 +307,11 @@ export class Hexagon {
   }
 
   #players() {
-    this.view.sheets.forEach((sheet, i) => {
+    const { sheets, seat: own } = this.view;
+    const rank = this.part("rank");
+    const ahead = own && sheets.filter((sheet) => sheet.total > sheets[own - 1].total).length;
+    if (rank && own) rank.textContent = say("rank", { rank: ahead + 1, count: sheets.length });
+    sheets.forEach((sheet, i) => {
       const seat = i + 1;
       for (const total of this.root.querySelectorAll(`[data-total="${seat}"]`)) total.textContent = String(sheet.total);
       for (const state of this.root.querySelectorAll(`[data-state="${seat}"]`)) {

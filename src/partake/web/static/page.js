@@ -56,6 +56,11 @@ export function reload() {
   if (!leaving) location.reload();
 }
 
+// The same for a table that has begun or ended; hundreds of people do not ask for the next page at one moment.
+export function reloadInTurn(table) {
+  setTimeout(reload, table.unlimited ? Math.random() * table.seats.length * 15 : 0);
+}
+
 // A scored thing lights up its cells while the pointer or the focus is on it.
 function light(event) {
   const item = event.target.closest?.("[data-cells]:not(.mark)");

@@ -2,7 +2,7 @@
 
 import { Five } from "./five.js";
 import { Hexagon } from "./hexagon.js";
-import { reload, say, toast } from "./page.js";
+import { reload, reloadInTurn, say, toast } from "./page.js";
 
 const root = document.querySelector("[data-table]");
 const address = `/api/tables/${root.dataset.table}`;
@@ -15,12 +15,18 @@ const game = root.dataset.family === "five" ? new Five(root, send) : new Hexagon
 
 function take(found) {
   if (state && found.table.status !== root.dataset.status) {
-    reload();
+    reloadInTurn(found.table);
     return;
   }
   state = found;
   clock(found.deadline);
   if (found.view) game.show(found.view);
+}
+
+// Who has left or come back in a crowd matters to its host alone.
+function changed(table) {
+  if (table.status !== root.dataset.status) reloadInTurn(table);
+  else if (!table.unlimited || table.host === state?.seat) reload();
 }
 
 // Fetch everything; if it is asked for while it is under way, once more afterwards.
@@ -101,7 +107,7 @@ function listen() {
   on("view", take);
   on("acted", acted);
   on("moves", moved);
-  on("table", () => reload());
+  on("table", changed);
   stream.addEventListener("open", () => (offline.hidden = true));
   stream.addEventListener("error", () => {
     offline.hidden = false;
