@@ -92,3 +92,29 @@ def test_a_table_that_everybody_left_can_be_come_back_to(visit: Visit) -> None:
     expect(page.locator("[data-part=turn]")).to_have_text("tile 2 of 19")
     page.locator(".mine .cell.legal").first.click()
     expect(page.locator("[data-part=turn]")).to_have_text("tile 3 of 19")
+
+
+def test_many_people_meet_at_a_table_without_limit(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    host = Guest(page)
+    table = host.create("classic", unlimited=True)
+    loads: list[str] = []
+    page.goto(f"/tables/{table}")
+    page.on("request", lambda request: loads.append(request.url) if request.is_navigation_request() else None)
+    others = [visit(viewport=PHONE) for _ in range(9)]
+    for n, other in enumerate(others):
+        assert other.request.post(f"/api/tables/{table}/join", data={"nickname": f"Guest {n}"}).ok
+    expect(page.locator(".waiting li")).to_have_count(10)
+    assert not loads, "the list changes without the page being fetched again"
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".others .other")).to_have_count(7)
+    expect(page.locator("[data-part=rank]")).to_have_text("You are in place 1 of 10")
+    for other in others[:-1]:
+        Guest(other).act(table)
+    last = others[-1]
+    last.goto(f"/tables/{table}")
+    last.locator(".mine .cell.legal").first.click()
+    host.act(table)
+    expect(last.locator("[data-part=turn]")).to_have_text("tile 2 of 19")
+    expect(last.locator(".others .cell.filled")).to_have_count(7)
+    expect(last.locator(".mine .cell.filled")).to_have_count(1)

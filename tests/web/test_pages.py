@@ -62,6 +62,13 @@ def test_home_shows_every_game_and_play_now_first(browser: Client) -> None:
         assert edition.summary in text
 
 
+def test_head_tells_what_get_would_but_for_the_body(browser: Client) -> None:
+    asked, told = browser.get("/"), browser.head("/")
+    assert (told.status_code, told.content) == (200, b"")
+    assert told.headers["content-length"] == str(len(asked.content))
+    assert told.headers["content-security-policy"] == asked.headers["content-security-policy"]
+
+
 def test_play_now_is_a_game_of_classic_for_one(browser: Client) -> None:
     answer = browser.post("/play")
     assert 'data-family="hexagon"' in answer.text
