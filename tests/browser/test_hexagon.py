@@ -61,7 +61,7 @@ def test_a_finished_game_is_replayed_move_by_move(visit: Visit) -> None:
     page.get_by_role("slider").fill("2")  # before its module has come
     held.pop().continue_()
     expect(page.locator("#step")).to_contain_text("Move 2 of 39")
-    expect(page.locator("#step .told strong")).to_contain_text("Ann places")
+    expect(page.locator("#step .told strong")).to_contain_text("Ann puts")
     expect(page.locator("#step .mine .cell.filled")).to_have_count(1)
     page.get_by_role("link", name="Next").click()
     expect(page.locator("#step .told strong")).to_contain_text("is called")

@@ -10,10 +10,10 @@ import pytest
 
 import partake
 from partake.cli.opponents import bot_names, opponents
-from partake.cli.words import describe
 from partake.engine.actions import Deed, Move, TakeBack
 from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView
+from partake.engine.telling import describe
 
 GAMES: list[tuple[str, list[str], dict[str, str]]] = [
     ("classic", ["Ann", "bot:casual"], {}),
@@ -73,7 +73,7 @@ def test_what_bots_do_is_told_with_the_next_call(cli: Any, tmp_path: Path) -> No
     out = cli("play", "classic", "bot:casual", "Ann", "--seed", "s", typed="c3\nc2\nquit\n").out
     moves = [move for move in partake.load(next(tmp_path.glob("*.partake"))).moves if move[0] == 1]
     setup = partake.load(next(tmp_path.glob("*.partake"))).setup
-    told = describe(setup, *moves[0])
+    told = describe(setup.names, *moves[0])
     assert told in out
     assert out.index("Ann, ") < out.index(told) < out.index("tile 3 of 19")
     assert out.index("tile 2 of 19") < out.index(told)

@@ -21,7 +21,6 @@ from partake.rules.options import OPTIONS
 from partake.table.model import Status
 from partake.web import pages
 from partake.web.pages_options import Panel, panel
-from partake.web.pages_replay import told
 from partake.web.words import ENGLISH, SCRIPT, VALUES
 
 WEB = Path(pages.__file__).parent
@@ -178,23 +177,6 @@ def test_unfinished_games_are_on_the_home_page_and_mine_alone(browser: Client, s
     assert f'href="{path}"' not in stranger.get("/").text
 
 
-@pytest.mark.parametrize("edition", partake.editions())
-def test_every_move_of_a_game_is_told_in_words(edition: str) -> None:
-    table = partake.start(edition, seats=2, seed="words")
-    names = ["Ann", "Bob"]
-    for _ in range(60):
-        while table.to_act:
-            seat = table.to_act[0]
-            table.play(seat, table.view(seat).legal[0])
-        if table.is_over:
-            break
-        table.deal()
-    for actor, action in table.record().moves:
-        sentence = told(actor, action, names)
-        assert not re.search(r"[@>=?+:]", sentence)
-        assert (names[actor - 1] in sentence) if actor else not any(name in sentence for name in names)
-
-
 def test_names_are_never_markup(browser: Client) -> None:
     evil = "<script>alert(1)</script>"
     path = table_of(
@@ -239,7 +221,7 @@ def test_every_word_is_there_and_every_word_is_used() -> None:
     markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
     code = "".join(path.read_text(encoding="utf-8") for path in [*WEB.glob("pages*.py")])
     used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_"}
-    used |= {"wins", "share_win", "told_move", "told_look", "told_take"}
+    used |= {"wins", "share_win"}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}
     phases = {f"phase_{phase}" for phase in ("score", "21", "quinte")}
     states = {f"status_{status}" for status in Status if status is not Status.OVER}

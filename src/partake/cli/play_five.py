@@ -6,11 +6,11 @@ import re
 from collections import Counter
 
 from partake.cli.play_bots import SessionWithBots
-from partake.cli.words import describe
 from partake.draw.text_five import goal
 from partake.engine.actions import Action, Deal, Deed, GiveUp, Keep, Move, Piece, Return, Reveal
 from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView
+from partake.engine.telling import describe
 from partake.rules.errors import IllegalActionError, NotationError
 
 HELP = """\
@@ -118,7 +118,7 @@ class FiveSession(SessionWithBots):
     def done(self, seat: int, action: Action) -> None:
         """Tell the others; a take is told when the pawn is turned."""
         if not (isinstance(action, Move) and action.deed is Deed.TAKE):
-            self.news.append(describe(self.table.setup, seat, action))
+            self.news.append(describe(self.table.setup.names, seat, action))
 
     def read(self, seat: int, line: str) -> Action | None:
         """A move, `keep`, `return`, or a pawn to give up."""

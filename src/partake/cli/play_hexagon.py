@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from partake.cli.explain import explain, verdict
 from partake.cli.play_bots import SessionWithBots
 from partake.cli.session import sentence
-from partake.cli.words import describe
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
+from partake.engine.telling import describe
 from partake.rules.errors import IllegalActionError, NotationError
 from partake.rules.tiles import Tile
 
@@ -170,7 +170,7 @@ class HexagonSession(SessionWithBots):
     def done(self, seat: int, action: Action) -> None:
         """Remember which of the people acted; what a bot did is told with the next call, when all may see it."""
         if seat in self.bots:
-            self.hidden.append(describe(self.table.setup, seat, action))
+            self.hidden.append(describe(self.table.setup.names, seat, action))
         else:
             self.last = seat
 

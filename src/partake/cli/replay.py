@@ -60,11 +60,11 @@ class _Show:
 
     def __init__(self, record: Record, seat: int | None) -> None:
         from partake.cli.screen import Screen
-        from partake.cli.words import describe
+        from partake.engine.telling import describe
 
         self.record, self.seat, self.screen = record, seat, Screen()
         self.views = list(record.views(seat))
-        self.words = [describe(record.setup, actor, action) for actor, action in record.moves]
+        self.words = [describe(record.setup.names, actor, action) for actor, action in record.moves]
         for i, (view, (_, action)) in enumerate(zip(self.views[1:], record.moves, strict=True)):
             if isinstance(action, Reveal) and _is_secret(view, i, record):
                 self.words[i] = "Only the looker sees the pawn."

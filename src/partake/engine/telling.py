@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from partake.engine.actions import (
     DEALER,
     Action,
@@ -20,19 +22,18 @@ from partake.engine.actions import (
     Scrap,
     TakeBack,
 )  # fmt: skip
-from partake.engine.contract import Setup
 
 
-def describe(setup: Setup, actor: int, action: Action) -> str:
-    """A sentence about an action."""
-    who = "" if actor == DEALER else setup.names[actor - 1]
+def describe(names: Sequence[str], actor: int, action: Action) -> str:
+    """A sentence about an action of somebody at a table of these people."""
+    who = "" if actor == DEALER else names[actor - 1]
     match action:
         case Draw(tiles):
             return f"{' and '.join(map(str, tiles))} {'is' if len(tiles) == 1 else 'are'} called."
         case Close():
             return "No more take-backs: this part is closed."
         case Place(tile, cell, owner):
-            return f"{who} puts {tile} on {cell}{f' for {setup.names[owner - 1]}' if owner else ''}."
+            return f"{who} puts {tile} on {cell}{f' for {names[owner - 1]}' if owner else ''}."
         case Scrap(tile):
             return f"{who} scraps {tile}."
         case Relocate(tile, cell):
@@ -42,7 +43,7 @@ def describe(setup: Setup, actor: int, action: Action) -> str:
         case TakeBack():
             return f"{who} takes the last move back."
         case Deal(knight, first):
-            begins = f"; {setup.names[first - 1]} begins" if first else ""
+            begins = f"; {names[first - 1]} begins" if first else ""
             return f"The pawns are laid out, the knight on {knight}{begins}."
         case Reveal(value):
             return "The pawn stays secret." if value is None else f"The pawn is a {value}."
