@@ -27,12 +27,14 @@ class Thought:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(self, values: NDArray[np.float64], look: Callable[[int], float]) -> int:
+    def best(self, values: NDArray[np.float64], look: Callable[[int], float], *, margin: float = np.inf) -> int:
         """The place with the best second look; those with the best first one are looked at first.
 
-        With time for none or one of them, that is the place with the best first look.
+        Places that promise less than the best by more than the margin get no second look. With time for none or one of
+        them, it is the place with the best first look.
         """
-        order = [int(place) for place in np.argsort(-values, kind="stable") if values[place] > NEVER]
+        least = max(NEVER, values.max() - margin)
+        order = [int(place) for place in np.argsort(-values, kind="stable") if values[place] > least]
         chosen, top = order[0], NEVER
         if self.candidates < 2 or len(order) == 1:
             return chosen

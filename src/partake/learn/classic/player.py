@@ -11,7 +11,7 @@ import numpy as np
 from partake.learn.classic.board import CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
 from partake.learn.classic.choosing import desk, look_further, rate
 from partake.learn.classic.files import NAME, load_network
-from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH
+from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, MARGIN
 from partake.learn.thought import Thought
 from partake.learn.trained import folders, own_folder
 from partake.rules.tiles import Tile
@@ -63,7 +63,9 @@ class Player:
         best = int(rate(pos, tile, COUNTED, self.network, self._desk, values))
         if pos[OPEN_CELLS] - 1 > COUNTED:
             best = thought.best(
-                values, lambda cell: look_further(pos, tile, cell, COUNTED_BY_SEARCH, self.network, self._desk)
+                values,
+                lambda cell: look_further(pos, tile, cell, COUNTED_BY_SEARCH, self.network, self._desk),
+                margin=MARGIN,
             )
         return hand[0], best
 
