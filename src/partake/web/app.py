@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
 
 from partake import __version__
 from partake.rules.catalogue import catalogue
@@ -31,10 +32,21 @@ DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"erro
 Who you are is told by the cookie of a guest or by `Authorization: Bearer` with a token. `docs/api.md` explains more."""
 
 
+class Application(FastAPI):
+    """The framework behind the guard, who stands before all of its layers: moves need none of them."""
+
+    guard: Guard
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        scope["app"] = self
+        await self.guard(scope, receive, send)
+
+
 def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastAPI:
     """The application with its API, and its pages unless they are not wanted."""
     chosen = settings or Settings()
-    app = FastAPI(
+    app = Application(
         title="Partake",
         version=__version__,
         description=DESCRIPTION,
@@ -48,7 +60,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         app.include_router(part.router)
     if pages:
         install_pages(app)
-    app.add_middleware(Guard, largest_body=chosen.largest_body)
+    app.guard = Guard(super(Application, app).__call__, chosen.largest_body)
     return app
 
 

@@ -118,6 +118,10 @@ def install_errors(app: FastAPI) -> None:
         response.headers.update(problem.headers or {})
         return response
 
+    async def mistaken(request: Request, problem: Exception) -> Response:
+        return told(request, 500, MISTAKE)
+
+    app.add_exception_handler(Exception, mistaken)
     app.add_exception_handler(PartakeError, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)

@@ -73,7 +73,7 @@ class Guard:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
         """Answer with a sentence: programs get JSON, people a page."""
-        page: ErrorPage | None = scope["app"].state.error_page if "app" in scope else None
+        page: ErrorPage | None = scope["app"].state.error_page
         if page is None or scope["path"].startswith("/api"):
             await _tell(send, status, sentence)
         else:
