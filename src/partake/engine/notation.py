@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from partake.engine.actions import (
     DEALER,
@@ -42,6 +43,8 @@ from partake.engine.actions import (
 from partake.rules.errors import NotationError, quoted
 from partake.rules.tiles import Tile
 
+KEPT = 8192
+"""How many texts and actions are kept: a game has few different ones, and they come again and again."""
 _TILE = r"(?:[1-9]\d{0,2}|\*)-(?:[1-9]\d{0,2}|\*)-(?:[1-9]\d{0,2}|\*)"
 _WORDS: dict[str, Action] = {"close": Close(), "done": Done(), "back": TakeBack(), "keep": Keep(), "return": Return()}
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
@@ -64,6 +67,16 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
 
 def format_action(action: Action) -> str:
     """The text form of an action."""
+    return _format(action)
+
+
+def parse_action(text: str) -> Action:
+    """Read an action's text form."""
+    return _parse(text)
+
+
+@lru_cache(maxsize=KEPT)
+def _format(action: Action) -> str:
     match action:
         case Draw(tiles):
             return "".join(f"+{tile}" for tile in tiles)
@@ -84,8 +97,8 @@ def format_action(action: Action) -> str:
     return next(word for word, plain in _WORDS.items() if plain == action)
 
 
-def parse_action(text: str) -> Action:
-    """Read an action's text form."""
+@lru_cache(maxsize=KEPT)
+def _parse(text: str) -> Action:
     if text in _WORDS:
         return _WORDS[text]
     for pattern, make in _FORMS:

@@ -34,6 +34,7 @@ class LiveTable:
         self._seed = Seed(stored.seed)
         self._catalogue = catalogue
         self.game: Table | None = None
+        self._is_simultaneous = False
         self.log: list[tuple[int, str]] = []
         self.answers: dict[tuple[int, str], int] = {}
         """The number that was answered to each seat's request key."""
@@ -59,9 +60,12 @@ class LiveTable:
         if setup.edition.digest != self.row.rules:
             raise ConflictError("other rules")
         moves = tuple((entry.actor, parse_action(entry.action)) for entry in actions)
-        self.game = Table.resume(Record(setup, self._seed.commitment, moves, self._seed))
+        self._play_on(Table.resume(Record(setup, self._seed.commitment, moves, self._seed)))
         for entry in actions:
             self._note(entry)
+
+    def _play_on(self, game: Table) -> None:
+        self.game, self._is_simultaneous = game, game.setup.edition.family == "hexagon"
 
     def arranged(self, seats: Sequence[SeatRow] | None = None) -> Setup:
         """The setup of these seats, or of those that are taken; refuses what the rules do."""
@@ -71,7 +75,7 @@ class LiveTable:
 
     def begin(self, seats: tuple[SeatRow, ...], now: float) -> list[ActionRow]:
         """Start the game of these seats; the first entries of its log."""
-        self.game = Table(self.arranged(seats), self._seed)
+        self._play_on(Table(self.arranged(seats), self._seed))
         return self.deal(now)
 
     def sit(self, seats: tuple[SeatRow, ...]) -> None:
@@ -94,7 +98,7 @@ class LiveTable:
     @property
     def is_simultaneous(self) -> bool:
         """Whether what seats do stays hidden until the dealer acts."""
-        return self.game is not None and self.game.setup.edition.family == "hexagon"
+        return self._is_simultaneous
 
     @property
     def is_passed(self) -> bool:
