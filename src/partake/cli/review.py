@@ -106,7 +106,8 @@ class _Line:
 
     def __call__(self, done: int, total: int) -> None:
         if self._is_shown:
-            print(f"\r{done} of {total} decisions\033[K", end="", file=sys.stderr, flush=True)
+            then = "; now the bot's own game and the best possible board ..." if done == total else ""
+            print(f"\r{done} of {total} decisions{then}\033[K", end="", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:
