@@ -24,29 +24,26 @@ took one."""
 
 
 @njit(cache=True)
-def choose(pos: Position, tile: int, candidates: int, net: Network, desk: Desk) -> int:
-    """The best cell for a tile that is out of the bag; so many of the most promising cells are looked into."""
+def choose(pos: Position, tile: int, candidates: int, net: Network, desk: Desk) -> tuple[int, float, float]:
+    """The best cell for a tile that is out of the bag, the best first look, and the second look at the cell.
+
+    So many of the most promising cells are looked into; with fewer than two of them, or where the rest is counted out,
+    both looks are the same.
+    """
     values = desk.values[0]
     best = rate(pos, tile, COUNTED, net, desk, values)
+    first = values[best]
     if candidates < 2 or pos[OPEN_CELLS] - 1 <= COUNTED:
-        return best
+        return best, first, first
     top = NEVER
-    least = values[best] - MARGIN
+    least = first - MARGIN
     for cell in np.argsort(-values, kind="mergesort")[: min(candidates, pos[OPEN_CELLS])]:
         if values[cell] <= least:
             break
         value = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
         if value > top:
             best, top = cell, value
-    return best
-
-
-@njit(cache=True)
-def promised(pos: Position, tile: int, cell: int, best: float, net: Network, desk: Desk) -> float:
-    """What a chosen cell promises over all tiles that may come next; `best` is the value of the best cell."""
-    if pos[OPEN_CELLS] - 1 <= COUNTED:
-        return best
-    return look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+    return best, first, top
 
 
 @njit(cache=True, nogil=True)
@@ -69,12 +66,12 @@ def play_weighed(decks: Ints, candidates: int, net: Network, desk: Desk, out: In
         for draw in range(DRAWS):
             tile = decks[game, draw]
             take(pos, tile, -1)
-            best = values[rate(pos, tile, COUNTED, net, desk, values)]
-            luck[game] += best - expected
-            cell = choose(pos, tile, candidates, net, desk)
-            expected = promised(pos, tile, cell, best, net, desk)
+            cell, first, second = choose(pos, tile, candidates, net, desk)
+            luck[game] += first - expected
+            if candidates < 2 and pos[OPEN_CELLS] - 1 > COUNTED:
+                second = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
             points = put(pos, cell, tile)
-            expected -= points
+            expected = second - points
             out[game] += points
 
 
@@ -88,7 +85,7 @@ def play_decks(decks: Ints, candidates: int, net: Network, desk: Desk, out: Ints
         for draw in range(DRAWS):
             tile = decks[game, draw]
             take(pos, tile, -1)
-            out[game] += put(pos, choose(pos, tile, candidates, net, desk), tile)
+            out[game] += put(pos, choose(pos, tile, candidates, net, desk)[0], tile)
 
 
 def weighed(network: Network, decks: Cells, *, candidates: int = 1) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
