@@ -80,12 +80,14 @@ def test_a_game_can_be_broken_off() -> None:
 
 
 def test_observations_fit_their_space_and_fields() -> None:
-    game = raw_env(3)
+    game, lots = raw_env(3), random.Random(2)
     game.reset(seed=2)
     fields = game.layout.fields
     assert fields["pawns"].start == 0
     assert fields["markers"].stop == game.observation_space("seat_1")["observation"].shape[0]  # type: ignore[index]
     for agent in game.agent_iter(300):
+        if game.terminations[agent]:
+            break
         seen = {other: game.observe(other) for other in game.possible_agents}
         for other, found in seen.items():
             assert found in game.observation_space(other)
@@ -95,7 +97,7 @@ def test_observations_fit_their_space_and_fields() -> None:
         own = [seen[other]["observation"][fields["hands"]][:9].tolist() for other in game.possible_agents]
         others = seen["seat_2"]["observation"][fields["hands"]].reshape(3, 9).tolist()
         assert others == [own[1], own[2], own[0]]
-        game.step(int(game.action_space(agent).sample()))
+        game.step(lots.choice(np.flatnonzero(seen[agent]["action_mask"]).tolist()))
 
 
 def test_every_action_has_one_number() -> None:
