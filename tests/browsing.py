@@ -8,6 +8,8 @@ from playwright.sync_api import Page, ViewportSize
 
 WIDE: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+COMPILING = 180_000
+"""How many milliseconds a page may take whose kernels must be compiled first."""
 
 
 class Guest:

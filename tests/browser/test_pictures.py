@@ -1,4 +1,4 @@
-"""The pictures of the pages in docs/play-online.md, taken from real games at both sizes and in both colour schemes.
+"""The pictures of the pages in docs/play-online.md and docs/review.md, taken from real games at both sizes and in both colour schemes.
 
 They are kept only when somebody asks for them, with `PARTAKE_PICTURES=docs` in the environment.
 """
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import PHONE, WIDE, Guest
+from browsing import COMPILING, PHONE, WIDE, Guest
 from partake import bots
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
@@ -25,9 +25,10 @@ from partake.web.pages_options import LEVELS
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "pages"
 WANTED = os.environ.get("PARTAKE_PICTURES") == "docs"
 QUALITY = 65
-PAGES = {"home", "waiting", "classic", "nexus", "orchid", "daffodil", "five", "result", "replay", "me"}
+PAGES = {"home", "waiting", "classic", "nexus", "orchid", "daffodil", "five", "result", "replay", "review", "me"}
 MOST_BYTES = 3_000_000
 LOOKS = [("wide", "light"), ("wide", "dark"), ("phone", "light"), ("phone", "dark")]
+REVIEWED = [("wide", "light"), ("phone", "dark")]
 Visit = Callable[..., Page]
 
 
@@ -130,6 +131,13 @@ def test_tables(
     if name == "result":
         page.goto(f"/tables/{table}/replay?at=40")
         take(page, "replay", look)
+        if look in REVIEWED:
+            page.goto(f"/tables/{table}")
+            page.get_by_role("button", name="Review the game").click()
+            expect(page.locator("#step")).to_be_visible(timeout=COMPILING)
+            page.locator("#step [data-at='12']").click()
+            expect(page.locator("#step h2").first).to_contain_text("12 of 19")
+            take(page, "review", look)
 
 
 @pytest.mark.slow
@@ -172,7 +180,7 @@ def test_the_levels_on_offer_are_the_levels_there_are() -> None:
 
 def test_the_pictures_are_all_shown_and_not_too_heavy() -> None:
     pictures = {path.name for path in FOLDER.iterdir()}
-    text = (FOLDER.parents[1] / "play-online.md").read_text(encoding="utf-8")
+    text = "".join((FOLDER.parents[1] / name).read_text(encoding="utf-8") for name in ("play-online.md", "review.md"))
     assert set(re.findall(r"pictures/pages/([\w.-]+)", text)) <= pictures
     assert {name.partition("-")[0] for name in pictures} == PAGES
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= MOST_BYTES

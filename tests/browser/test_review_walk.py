@@ -7,11 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browsing import PHONE, WIDE, Guest
+from browsing import COMPILING, PHONE, WIDE, Guest
 
 Visit = Callable[..., Page]
-COMPILING = 180_000
-"""How many milliseconds a review may take where its kernels must be compiled first."""
 
 
 def finished(one: Page, other: Page) -> str:
