@@ -25,6 +25,7 @@ TABLES = [
     ("classic", {}),
     ("classic", {"rays": "each"}),
     ("classic", {"draw": "2"}),
+    ("classic", {"draw": "2", "placement": "adjacent"}),
     ("daffodil", {"stamens": "reserve"}),
     ("orchid", {}),
 ]

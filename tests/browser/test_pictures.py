@@ -1,4 +1,4 @@
-"""The pictures of the pages in docs/play-online.md and docs/review.md, taken from real games at both sizes and in both colour schemes.
+"""The pictures of the pages in docs/play-online.md and docs/review.md, from real games, at both sizes, light and dark.
 
 They are kept only when somebody asks for them, with `PARTAKE_PICTURES=docs` in the environment.
 """

@@ -17,7 +17,7 @@ from partake.learn.classic import player as classic
 from partake.learn.features import MOST_FEATURES, common
 from partake.learn.finals import compare
 from partake.learn.position import OPEN, POSITION_SIZE, lay_out
-from partake.learn.searching import look_further, rate
+from partake.learn.searching import look_further, look_further_after_two, rate, rate_two
 from partake.learn.shape import Ints
 from partake.learn.thought import Thought
 from partake.learn.trained import own_folder, values_for
@@ -28,7 +28,7 @@ Cells = tuple[Tile | None, ...]
 """What lies on each position before one player."""
 Moves = tuple[tuple[Tile, int], ...]
 EXACT = 3
-"""With fewer empty places than this before a placement the rest is counted anyway."""
+"""With fewer empty places than this before the last placement of a call the rest is counted anyway."""
 
 
 class Player(Protocol):
@@ -70,7 +70,9 @@ class TablePlayer:
         self._index = {tile: i for i, tile in enumerate(variant.tiles.tiles)}
         self._room = working_room(self.shape.tables)
         self._notes = np.zeros(MOST_FEATURES, np.int64)
-        self._rated, self._work = np.zeros(len(variant.positions)), np.zeros((2, POSITION_SIZE), np.int64)
+        self._rated = np.zeros((2, len(variant.positions)))
+        self._others = np.zeros(self._rated.shape, np.int64)
+        self._work = np.zeros((2, POSITION_SIZE), np.int64)
 
     def place(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
@@ -88,17 +90,28 @@ class TablePlayer:
     def search(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], thought: Thought
     ) -> tuple[Tile, int]:
-        """The same, with a second look at what promises most; two tiles at a time, and the last two, need none."""
+        """The same, with a second look at what promises most, where more than the last tile is still to come."""
         state, geo, tables = self._positions(sheets, drawn)[seat - 1], self.shape.geo, self.shape.tables
-        if len(hand) > 1 or self.variant.options.draw > 1 or state[OPEN] < EXACT:
+        if state[OPEN] - len(hand) < EXACT - 1:
             return self.place(sheets, seat, drawn, hand)
-        tile, values, room, notes = self._index[hand[0]], self.values, self._room, self._notes
-        rate(state, geo, tables, values, tile, room, notes, self._rated)
-        place = thought.best(
-            self._rated,
-            lambda place: look_further(state, geo, tables, values, place, tile, room, notes, self._work),
-        )
-        return hand[0], place
+        values, room, notes, work = self.values, self._room, self._notes, self._work
+        first, *others = [self._index[tile] for tile in hand]
+        if not others:
+            rate(state, geo, tables, values, first, room, notes, self._rated[0])
+            return hand[0], thought.best(
+                self._rated[0],
+                lambda place: look_further(state, geo, tables, values, place, first, room, notes, work),
+            )
+        tiles = (first, others[0])
+        rate_two(state, geo, tables, values, tiles, room, notes, self._rated, self._others)
+
+        def look(chosen: int) -> float:
+            order, place = divmod(chosen, self._rated.shape[1])
+            places, both = (place, self._others[order, place]), (tiles[order], tiles[1 - order])
+            return look_further_after_two(state, geo, tables, values, places, both, room, notes, work)
+
+        order, place = divmod(thought.best(self._rated.ravel(), look), self._rated.shape[1])
+        return hand[order], place
 
     def place_for(self, sheets: Sequence[Cells], owner: int, drawn: Sequence[Tile], tile: Tile) -> int:
         """Where a tile does most harm on the scrapyard of its owner."""

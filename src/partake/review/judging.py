@@ -94,8 +94,8 @@ class TableJudge(TablePlayer, Judge):
         values, room, notes, work, found = self.values, self._room, self._notes, self._work, Rated()
         for tile, *others in permutations(call.hand):
             at = self._index[tile]
-            rate(state, geo, tables, values, at, room, notes, self._rated)
-            for place, value in enumerate(map(float, self._rated)):
+            rate(state, geo, tables, values, at, room, notes, self._rated[0])
+            for place, value in enumerate(map(float, self._rated[0])):
                 if value <= NEVER:
                     continue
                 if others:
