@@ -15,20 +15,41 @@ from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES
 from partake.learn.classic.choosing import desk, look_further, rate
 from partake.learn.classic.collecting import BOARDS, COUNTED, collect, empty_batch, new_batch
 from partake.learn.classic.endings import ending, working_room
-from partake.learn.classic.features import AT_LINES, FEATURES, LOST, MOST_ACTIVE, WON, active, changes
+from partake.learn.classic.features import AT_LINES, LOST, MOST_STANDING, WON, changes, standing
 from partake.learn.classic.files import load_network, pack, unpack
 from partake.learn.classic.kinds import KINDS_OF
 from partake.learn.classic.learning import Optimiser
 from partake.learn.classic.memory import Memory
-from partake.learn.classic.network import new_network
+from partake.learn.classic.network import SCALE, new_network, stage_of
 from partake.learn.classic.player import network_file
 from partake.learn.classic.playing import scores, weighed
+from partake.learn.classic.prospects import (
+    AT_GAINS,
+    AT_MEANS,
+    AT_WANTED,
+    FEATURES,
+    FINE,
+    GAINS,
+    KEEPING,
+    LOWEST,
+    MEANS,
+    MIDDLE,
+    MOST_ACTIVE,
+    ODDS,
+    TIMES,
+    WANTED,
+    WIDTH,
+    active,
+    gain,
+    lookout,
+    weigh_all,
+)
 from partake.learn.thought import CANDIDATES, NEVER, Thought
 from partake.learn.weights import WeightsError, write_weights
 
 Filled = list[tuple[int, int]]
 ALL = np.arange(FEATURES)
-PINNED_VALUE, PINNED_SEARCH = 167.50, 170.84
+PINNED_VALUE, PINNED_SEARCH = 167.65, 170.62
 """The means of the shipped network over 500 and the first 100 games of a seed."""
 
 
@@ -119,12 +140,13 @@ def test_placing_and_taking_back_leaves_a_position_as_it_was_and_counts_points_a
 
 
 def test_the_changes_of_a_placement_lead_to_the_features_after_it() -> None:
-    rng, notes, found = np.random.default_rng(1), np.zeros((2, MOST_ACTIVE), np.int64), np.zeros(MOST_ACTIVE, np.int64)
+    rng, notes = np.random.default_rng(1), np.zeros((2, MOST_STANDING), np.int64)
+    found = np.zeros(MOST_STANDING, np.int64)
     for trial in range(60):
         pos, _ = random_board(rng, trial % CELLS)
         tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
         board.take(pos, tile, -1)
-        before = Counter(found[: active(pos, False, found)].tolist())
+        before = Counter(found[: standing(pos, False, found)].tolist())
         for cell in range(CELLS):
             if pos[OPEN + cell]:
                 lost, won = changes(pos, cell, tile, notes)
@@ -133,12 +155,12 @@ def test_the_changes_of_a_placement_lead_to_the_features_after_it() -> None:
                 after.update(notes[WON, :won].tolist())
                 states = board.states_at(pos, cell)
                 board.put(pos, cell, tile)
-                assert +after == Counter(found[: active(pos, False, found)].tolist())
+                assert +after == Counter(found[: standing(pos, False, found)].tolist())
                 board.unput(pos, cell, states)
 
 
 def test_the_turned_features_are_those_of_the_turned_board() -> None:
-    rng, found = np.random.default_rng(2), np.zeros((2, MOST_ACTIVE), np.int64)
+    rng, found, room = np.random.default_rng(2), np.zeros((2, MOST_ACTIVE), np.int64), lookout()
     for placed in range(CELLS):
         pos, filled = random_board(rng, placed)
         turned = np.zeros(SIZE, np.int64)
@@ -146,8 +168,74 @@ def test_the_turned_features_are_those_of_the_turned_board() -> None:
         for cell, tile in filled:
             board.take(turned, tile, -1)
             board.put(turned, CELLS - 1 - cell, tile)
-        one, other = active(pos, True, found[0]), active(turned, False, found[1])
+        one, other = active(pos, True, room, found[0]), active(turned, False, room, found[1])
         assert sorted(found[0, :one]) == sorted(found[1, :other])
+
+
+def test_what_a_cell_promises_is_what_the_network_makes_of_all_features_after_the_placement() -> None:
+    rng, network, room = np.random.default_rng(8), new_network(8), desk()
+    network.direct[:] = rng.normal(0, 0.01, FEATURES)
+    found, values = np.zeros(MOST_ACTIVE, np.int64), np.zeros(CELLS)
+    for placed in range(CELLS - COUNTED - 1):
+        pos, _ = random_board(rng, placed)
+        tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
+        board.take(pos, tile, -1)
+        rate(pos, tile, COUNTED, network, room, values)
+        for cell in range(CELLS):
+            if pos[OPEN + cell]:
+                states = board.states_at(pos, cell)
+                points = board.put(pos, cell, tile)
+                seen, stage = found[: active(pos, False, room.ahead, found)], stage_of(pos[board.OPEN_CELLS])
+                one = np.maximum(network.rows[seen].sum(axis=0), 0)
+                two = np.maximum(network.w2[stage] @ one + network.b2[stage], 0)
+                three = np.maximum(network.w3[stage] @ two + network.b3[stage], 0)
+                whole = network.w4[stage] @ three + network.b4[stage] + network.direct[seen].sum()
+                assert values[cell] == pytest.approx(points + SCALE * whole, abs=1e-2)
+                board.unput(pos, cell, states)
+
+
+def test_prospects_are_what_trying_every_tile_on_every_cell_gives() -> None:
+    rng, room, found = np.random.default_rng(9), lookout(), np.zeros(MOST_ACTIVE, np.int64)
+    for placed in range(CELLS - 1):
+        pos, _ = random_board(rng, placed)
+        tiles = [tile for tile in range(TILES) if pos[board.BAG + tile]]
+        cells = [cell for cell in range(CELLS) if pos[OPEN + cell]]
+        seen = found[: active(pos, False, room, found)]
+        gains, wanted = {}, Counter[int]()
+        for tile in tiles:
+            numbers = board.TILE_PLACES[tile]
+            tried = {
+                cell: [gain(pos, line, n) for line, n in zip(board.LINES_OF[cell], numbers, strict=True)]
+                for cell in cells
+            }
+            best = max(cells, key=lambda cell: sum(value for value, _ in tried[cell]))
+            gains[tile] = sum(value for value, _ in tried[best])
+            wanted[best] += 1
+            keeping = min(sum(not any(ends for _, ends in lines) for lines in tried.values()), KEEPING - 1)
+            step = min(max(int((gains[tile] - LOWEST) / WIDTH), 0), GAINS - 1)
+            assert AT_GAINS + (tile * GAINS + step) * KEEPING + keeping in seen
+        at = [(feature - AT_WANTED) // (TIMES * WANTED) for feature in seen if AT_WANTED <= feature < AT_MEANS]
+        counts = [(feature - AT_WANTED) % WANTED for feature in seen if AT_WANTED <= feature < AT_MEANS]
+        assert dict(zip(at, counts, strict=True)) == {cell: min(wanted[cell], WANTED - 1) for cell in cells}
+        mean = sum(gains.values()) / len(tiles)
+        assert seen[-1] - AT_MEANS == pytest.approx(min(max(mean * FINE + MIDDLE, 0), MEANS - 1), abs=1)
+
+
+def test_a_tile_gains_where_it_completes_a_line_and_loses_where_it_ends_one() -> None:
+    pos, room = np.zeros(SIZE, np.int64), lookout()
+    board.start(pos)
+    line = int(np.argmax(board.LENGTHS))
+    cells, way = board.CELLS_OF[line], board.DIRECTIONS[line]
+    fitting = [tile for tile in range(TILES) if board.TILE_PLACES[tile, way] == 3]
+    for cell, tile in zip(cells[:-1], fitting[:4], strict=True):
+        board.take(pos, tile, -1)
+        board.put(pos, cell, tile)
+    weigh_all(pos, room)
+    worth = board.WORTH[line, 3]
+    for tile in range(TILES):
+        is_fit = board.TILE_PLACES[tile, way] == 3
+        assert room.ends[line, tile] == (not is_fit)
+        assert room.gains[line, tile] == pytest.approx(worth * (1 - ODDS[1] if is_fit else -ODDS[1]))
 
 
 @pytest.mark.parametrize("candidates", [1, 3])
@@ -235,10 +323,10 @@ def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:
 
 
 def test_a_surprise_reaches_back_to_the_boards_before_it() -> None:
-    network, trace, seed, looks = new_network(7), 0.5, np.uint64(8), 10_000
+    network, trace, seed = new_network(7), 0.5, np.uint64(8)
     plain, traced = new_batch(1), new_batch(1)
-    collect(seed, 0, 1, looks, 0.0, 0.0, network, desk(), plain)
-    collect(seed, 0, 1, looks, trace, 0.0, network, desk(), traced)
+    collect(seed, 0, 1, True, 0.0, 0.0, network, desk(), plain)
+    collect(seed, 0, 1, True, trace, 0.0, network, desk(), traced)
     deck, pos, room, thought = np.empty((1, TILES), np.int8), np.zeros(SIZE, np.int64), desk(), []
     shuffle_all(seed, 0, DRAWS, deck)
     board.start(pos)

@@ -11,20 +11,21 @@ from numpy.typing import NDArray
 from partake.learn.classic.board import (
     BAG,
     CELLS,
+    LINES_OF,
     OPEN,
     OPEN_CELLS,
     TILES,
     Ints,
     Position,
-    points_of,
     put,
     states_at,
     take,
     unput,
 )
 from partake.learn.classic.endings import Room, ending, working_room
-from partake.learn.classic.features import LOST, MOST_ACTIVE, WON, active, changes
+from partake.learn.classic.features import LOST, WON, changes, standing
 from partake.learn.classic.network import NARROW, NOTHING, SCALE, WIDE, Floats, Network, output, stage_of
+from partake.learn.classic.prospects import MOST_ACTIVE, Lookout, lookout, prospects, weigh, weigh_all
 from partake.learn.thought import NEVER
 
 Values = NDArray[np.float64]
@@ -38,6 +39,7 @@ class Desk(NamedTuple):
     narrow: Floats
     found: Ints
     room: Room
+    ahead: Lookout
     values: Values
     """[ply, cell]"""
 
@@ -50,8 +52,16 @@ def desk() -> Desk:
         narrow=np.zeros((2, NARROW), np.float32),
         found=np.zeros((2, MOST_ACTIVE), np.int64),
         room=working_room(),
+        ahead=lookout(),
         values=np.zeros((4, CELLS)),
     )
+
+
+@njit(cache=True, forceinline=True)
+def _weigh_around(pos: Position, cell: int, ahead: Lookout) -> None:
+    """Weigh the lines through a cell anew."""
+    for direction in range(3):
+        weigh(pos, LINES_OF[cell, direction], ahead)
 
 
 @njit(cache=True, fastmath=True)
@@ -61,12 +71,13 @@ def rate(pos: Position, tile: int, deepest: int, net: Network, desk: Desk, value
     Boards with at most `deepest` empty cells after the placement are counted out instead.
     """
     best = -1
-    rows, direct, base, wide, found = net.rows, net.direct, desk.base, desk.wide, desk.found
+    rows, direct, base, wide, found, ahead = net.rows, net.direct, desk.base, desk.wide, desk.found, desk.ahead
     w2, b2, w3, b3, w4, b4, narrow = net.w2, net.b2, net.w3, net.b3, net.w4, net.b4, desk.narrow
     is_counted, stage, alone = pos[OPEN_CELLS] - 1 <= deepest, stage_of(pos[OPEN_CELLS] - 1), NOTHING
     if not is_counted:
         base[:] = NOTHING
-        for k in range(active(pos, False, found[0])):
+        weigh_all(pos, ahead)
+        for k in range(standing(pos, False, found[0])):
             row = found[0, k]
             alone += direct[row]
             for i in range(WIDE):
@@ -75,8 +86,8 @@ def rate(pos: Position, tile: int, deepest: int, net: Network, desk: Desk, value
         if not pos[OPEN + cell]:
             values[cell] = NEVER
             continue
+        states = states_at(pos, cell)
         if is_counted:
-            states = states_at(pos, cell)
             value = float(put(pos, cell, tile) + ending(pos, desk.room))
             unput(pos, cell, states)
         else:
@@ -98,8 +109,17 @@ def rate(pos: Position, tile: int, deepest: int, net: Network, desk: Desk, value
                 own += direct[more]
                 for i in range(WIDE):
                     wide[i] += rows[more, i]
+            points = put(pos, cell, tile)
+            _weigh_around(pos, cell, ahead)
+            for k in range(prospects(pos, False, ahead, found[0], 0)):
+                more = found[0, k]
+                own += direct[more]
+                for i in range(WIDE):
+                    wide[i] += rows[more, i]
+            unput(pos, cell, states)
+            _weigh_around(pos, cell, ahead)
             learned = own + output(wide, stage, w2, b2, w3, b3, w4, b4, narrow)
-            value = float(points_of(pos, cell, tile) + SCALE * learned)
+            value = float(points + SCALE * learned)
         values[cell] = value
         if best < 0 or value > values[best]:
             best = cell

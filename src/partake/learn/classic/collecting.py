@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from partake.fast.playing import STEP, below, shuffle, stream
 from partake.fast.tables import Word
-from partake.learn.classic.board import BAG, CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, TILES_LEFT, Ints, put, start, take
+from partake.learn.classic.board import BAG, CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Ints, put, start, take
 from partake.learn.classic.choosing import Desk, Values, rate
-from partake.learn.classic.features import MOST_ACTIVE, active
 from partake.learn.classic.network import Floats, Network
+from partake.learn.classic.prospects import MOST_ACTIVE, active
 from partake.learn.thought import NEVER
 
 COUNTED = 3
@@ -72,13 +72,12 @@ def explored(values: Values, heat: float, word: Word) -> int:
 
 @njit(cache=True, nogil=True)
 def collect(
-    seed: Word, first: int, games: int, looks: int, trace: float, heat: float, net: Network, desk: Desk, batch: Batch
+    seed: Word, first: int, games: int, is_full: bool, trace: float, heat: float, net: Network, desk: Desk, batch: Batch
 ) -> None:
     """Play games number first, first + 1, … of a seed; each board's target is what its next tiles promise.
 
-    The next tile is the one that comes, and on average as many others as `looks` at empty cells are enough for. What
-    the tile that came turned out to promise later, more or less than was thought, counts by `trace`, and what came
-    after that by its powers.
+    The next tile is the one that comes, or in full the mean over all that may come. What the tile that came turned out
+    to promise later, more or less than was thought, counts by `trace`, and what came after that by its powers.
 
     In every other game cells are taken by lot, those that promise most the likelier: a target is what best play makes
     of a board, however it came about, and cells that are thought too little of would never be tried otherwise.
@@ -91,16 +90,13 @@ def collect(
         start(pos)
         for draw in range(BOARDS + 1):
             tile, total, count = deck[draw], 0.0, 0
-            others = looks // (CELLS - draw) - 1
-            if draw > 0 and others > 0:
+            if draw > 0 and is_full:
                 for other in range(TILES):
                     if pos[BAG + other] and other != tile:
-                        word += STEP
-                        if below(word, pos[TILES_LEFT] - 1) < others:
-                            take(pos, other, -1)
-                            total += values[rate(pos, other, COUNTED, net, desk, values)]
-                            count += 1
-                            take(pos, other, 1)
+                        take(pos, other, -1)
+                        total += values[rate(pos, other, COUNTED, net, desk, values)]
+                        count += 1
+                        take(pos, other, 1)
             take(pos, tile, -1)
             best = rate(pos, tile, COUNTED, net, desk, values)
             if draw > 0:
@@ -111,7 +107,7 @@ def collect(
                 cell = explored(values, heat, word) if game % 2 and heat > 0 else best
                 thought[draw], telling[draw] = values[cell] - put(pos, cell, tile), cell == best
                 word += LOTS
-                count = active(pos, below(word, 2) == 1, desk.found[0])
+                count = active(pos, below(word, 2) == 1, desk.ahead, desk.found[0])
                 batch.features[board, :count] = desk.found[0, :count]
                 batch.counts[board], batch.open_cells[board] = count, pos[OPEN_CELLS]
         for draw in range(BOARDS - 1, 0, -1):

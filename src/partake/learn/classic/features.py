@@ -1,4 +1,4 @@
-"""What the network sees of a position: which of many yes-or-no features hold.
+"""What the network sees of a position as it stands: which of many yes-or-no features hold.
 
 - each line that can still score: its number, how many cells are empty, how many tiles with that number are left;
 - each empty cell: what its three lines have, and how many tiles left would suit all of them;
@@ -57,9 +57,9 @@ AT_NUMBERS = AT_CELLS + CELLS * CODES * STEPS
 AT_TILES = AT_NUMBERS + 3 * NUMBERS * (MOST_WANTED + 1) * (MOST + 1)
 AT_STAGES = AT_TILES + TILES
 AT_CLOSINGS = AT_STAGES + CELLS + 1
-FEATURES = AT_CLOSINGS + CELLS * CLOSINGS * (MOST + 1)
+STANDING = AT_CLOSINGS + CELLS * CLOSINGS * (MOST + 1)
 
-MOST_ACTIVE = LINES + 2 * CELLS + 3 * NUMBERS + TILES + 1
+MOST_STANDING = LINES + 2 * CELLS + 3 * NUMBERS + TILES + 1
 LOST, WON = 0, 1
 
 
@@ -112,7 +112,7 @@ def _note(feature: int, out: Ints, count: int) -> int:
 
 
 @njit(cache=True)
-def active(pos: Position, is_turned: bool, out: Ints) -> int:
+def standing(pos: Position, is_turned: bool, out: Ints) -> int:
     """Write down the features that hold, of the position or of it turned by half; how many they are."""
     count = 0
     for line in range(LINES):

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from partake.learn.classic.board import Ints
 from partake.learn.classic.collecting import Batch
-from partake.learn.classic.features import FEATURES
 from partake.learn.classic.network import FIRST, SCALE, SPAN, STAGES, WIDE, Floats, Network, blank_network
+from partake.learn.classic.prospects import FEATURES
 
 
 class Gradient(NamedTuple):

@@ -10,18 +10,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from partake.learn.classic.board import CELLS, CODES, DIRECTIONS, LENGTHS, LINES, LONGEST, MOST, NUMBERS, Ints
+from partake.learn.classic.board import CELLS, CODES, DIRECTIONS, LENGTHS, LINES, LONGEST, MOST, NUMBERS, TILES, Ints
 from partake.learn.classic.features import (
     AT_CELLS,
     AT_CLOSINGS,
     AT_LINES,
     AT_NUMBERS,
     CLOSINGS,
-    FEATURES,
     MOST_WANTED,
     PER_LINE,
     STEPS,
 )  # fmt: skip
+from partake.learn.classic.prospects import AT_GAINS, AT_WANTED, FEATURES, GAINS, KEEPING, TIMES, WANTED
 
 Kind = tuple[object, ...]
 
@@ -49,6 +49,15 @@ def _named() -> Iterator[tuple[int, tuple[Kind, ...]]]:
             wanted, left = divmod(case, MOST + 1)
             feature = AT_NUMBERS + which * (MOST_WANTED + 1) * (MOST + 1) + case
             yield feature, (("need", which, wanted - left), ("wanted", which, wanted))
+    for tile in range(TILES):
+        for case in range(GAINS * KEEPING):
+            step = case // KEEPING
+            feature = AT_GAINS + tile * GAINS * KEEPING + case
+            yield feature, (("gain", case), ("gain of", tile, step), ("step", step))
+    for cell in range(CELLS):
+        for case in range(TIMES * WANTED):
+            tiles = case % WANTED
+            yield AT_WANTED + cell * TIMES * WANTED + case, (("want", case), ("want at", cell, tiles), ("wants", tiles))
 
 
 def _numbered() -> tuple[Ints, int]:

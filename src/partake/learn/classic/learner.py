@@ -22,6 +22,7 @@ from partake.learn.classic.learning import Optimiser, blend
 from partake.learn.classic.memory import Memory
 from partake.learn.classic.network import Floats, Network, new_network
 from partake.learn.classic.playing import scores
+from partake.learn.classic.prospects import FEATURES
 from partake.learn.learner import Evaluation
 from partake.learn.weights import Arrays, write_weights
 
@@ -29,11 +30,10 @@ BATCH, CHUNKS = 256, 4
 """How many games are learned from in one step, and in how many parts they are played."""
 PACE, HALF = 1e-3, 1e5
 """The size of a step, and after how many games it is smaller by the square root of two."""
-SETTLED, LOOKS, REPLAYS = 400_000, 130, 8
-"""After so many games a target is the mean over many tiles that may come next, all of them in the second half of the
-game and as many as so many looks are enough for in the first. It costs eight times as much then and trembles less, so
-boards are kept, and so many steps are made with some drawn from all of them."""
-TRACE = 0.7
+SETTLED, REPLAYS = 400_000, 12
+"""After so many games a target is the mean over all tiles that may come next. It costs fifteen times as much then and
+does not tremble, so boards are kept, and so many steps are made with some drawn from all of them."""
+TRACE = 0.3
 """How much the surprises after the next tile count then."""
 HEAT = 1.5
 """How many points a cell may promise less and still be tried often, in every other game."""
@@ -88,7 +88,7 @@ class NetworkLearner:
     def _compile(self) -> None:
         """Do everything once with a network that is thrown away."""
         network, games = new_network(0), new_batch(1)
-        collect(checked_seed(0), 0, 1, 0, 0.0, HEAT, network, self._desks[0], games)
+        collect(checked_seed(0), 0, 1, False, 0.0, HEAT, network, self._desks[0], games)
         Optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         scores(network, self.decks(0, 0, 1))
@@ -96,10 +96,10 @@ class NetworkLearner:
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
         size, seed = BATCH // CHUNKS, checked_seed(self.seed)
-        looks, trace = (0, 0.0) if first < self.settled else (LOOKS, TRACE)
+        is_full, trace = first >= self.settled, (0.0 if first < self.settled else TRACE)
         self._waiting = [
             self._pool.submit(
-                collect, seed, first + i * size, size, looks, trace, HEAT, self._acting, self._desks[i],
+                collect, seed, first + i * size, size, is_full, trace, HEAT, self._acting, self._desks[i],
                 part_of(self._rooms[0], i * size, size),
             )
             for i in range(CHUNKS)
@@ -139,12 +139,12 @@ class NetworkLearner:
     def facts(self) -> dict[str, Any]:
         """Its configuration, as plain data."""
         sizes = {
+            "features": FEATURES,
             "batch": BATCH,
             "pace": PACE,
             "half": HALF,
             "heat": HEAT,
             "trace": TRACE,
-            "looks": LOOKS,
             "replays": REPLAYS,
             "settled": self.settled,
         }

@@ -12,8 +12,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.learn.classic.features import FEATURES
 from partake.learn.classic.kinds import KINDS, KINDS_OF
+from partake.learn.classic.prospects import FEATURES
 
 Floats = NDArray[np.float32]
 
