@@ -96,7 +96,8 @@ class NetworkLearner:
     def _play(self, first: int) -> None:
         """Begin with the games of a batch."""
         size, seed = BATCH // CHUNKS, checked_seed(self.seed)
-        is_full, trace = first >= self.settled, (0.0 if first < self.settled else TRACE)
+        is_full = first >= self.settled
+        trace = TRACE if is_full else 0.0
         self._waiting = [
             self._pool.submit(
                 collect, seed, first + i * size, size, is_full, trace, HEAT, self._acting, self._desks[i],
