@@ -234,7 +234,7 @@ def test_a_tile_gains_where_it_completes_a_line_and_loses_where_it_ends_one() ->
     worth = board.WORTH[line, 3]
     for tile in range(TILES):
         is_fit = board.TILE_PLACES[tile, way] == 3
-        assert room.ends[line, tile] == (not is_fit)
+        assert room.ends[line] >> tile & 1 == (not is_fit)
         assert room.gains[line, tile] == pytest.approx(worth * (1 - ODDS[1] if is_fit else -ODDS[1]))
 
 
@@ -264,6 +264,23 @@ def test_a_second_look_is_the_mean_of_the_best_answers() -> None:
             total += room.values[0, best]
             board.take(pos, other, 1)
     assert found == pytest.approx(points + total / pos[TILES_LEFT])
+
+
+def test_laying_and_lifting_a_tile_is_placing_it_but_for_codes_and_demands() -> None:
+    rng = np.random.default_rng(6)
+    kept = np.ones(SIZE, np.bool_)
+    kept[board.CODE : board.CODE + CELLS] = kept[board.DEMAND : board.DEMAND + 9] = False
+    for placed in range(CELLS):
+        pos, _ = random_board(rng, placed)
+        tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
+        board.take(pos, tile, -1)
+        for cell in (cell for cell in range(CELLS) if pos[OPEN + cell]):
+            laid, put = pos.copy(), pos.copy()
+            board.lay(laid, cell, tile)
+            board.put(put, cell, tile)
+            assert (laid[kept] == put[kept]).all()
+            board.lift(laid, cell, board.states_at(pos, cell))
+            assert (laid == pos).all()
 
 
 def test_a_thought_ends_after_its_candidates_or_by_the_clock() -> None:

@@ -209,6 +209,28 @@ def unput(pos: Position, cell: int, states: tuple[int, int, int]) -> None:
 
 
 @njit(cache=True, forceinline=True)
+def lay(pos: Position, cell: int, tile: int) -> None:
+    """Place a tile that is out of the bag, all but `CODE` and `DEMAND`."""
+    pos[OPEN + cell] = 0
+    pos[OPEN_CELLS] -= 1
+    for direction in range(3):
+        line = LINES_OF[cell, direction]
+        pos[STATE + line] = grown(pos[STATE + line], TILE_PLACES[tile, direction])
+        pos[EMPTY + line] -= 1
+
+
+@njit(cache=True, forceinline=True)
+def lift(pos: Position, cell: int, states: tuple[int, int, int]) -> None:
+    """Undo `lay` on a cell whose lines were in these states before."""
+    pos[OPEN + cell] = 1
+    pos[OPEN_CELLS] += 1
+    for direction in range(3):
+        line = LINES_OF[cell, direction]
+        pos[STATE + line] = states[direction]
+        pos[EMPTY + line] += 1
+
+
+@njit(cache=True, forceinline=True)
 def _turn(pos: Position, line: int, state: int) -> None:
     """Bring a line into a state, and its cells' codes with it."""
     change = (state - pos[STATE + line]) * STRIDES[DIRECTIONS[line]]

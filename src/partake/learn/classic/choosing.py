@@ -17,6 +17,9 @@ from partake.learn.classic.board import (
     TILES,
     Ints,
     Position,
+    lay,
+    lift,
+    points_of,
     put,
     states_at,
     take,
@@ -109,14 +112,15 @@ def rate(pos: Position, tile: int, deepest: int, net: Network, desk: Desk, value
                 own += direct[more]
                 for i in range(WIDE):
                     wide[i] += rows[more, i]
-            points = put(pos, cell, tile)
+            points = points_of(pos, cell, tile)
+            lay(pos, cell, tile)
             _weigh_around(pos, cell, ahead)
             for k in range(prospects(pos, False, ahead, found[0], 0)):
                 more = found[0, k]
                 own += direct[more]
                 for i in range(WIDE):
                     wide[i] += rows[more, i]
-            unput(pos, cell, states)
+            lift(pos, cell, states)
             _weigh_around(pos, cell, ahead)
             learned = own + output(wide, stage, w2, b2, w3, b3, w4, b4, narrow)
             value = float(points + SCALE * learned)

@@ -52,7 +52,7 @@ line will have, and its odds."""
 GAINS, LOWEST, WIDTH = 14, np.float32(-27), np.float32(4)
 """How many steps of gains are told apart, where they begin, and how many points a step is."""
 KEEPING = 4
-"""Where counting the cells on which a tile ends no line stops."""
+"""How many counts of the cells on which a tile ends no line are told apart."""
 TIMES, WANTED = 4, 8
 """How many times of the game are told apart, and where counting the tiles that want a cell stops."""
 MEANS, MIDDLE, FINE = 60, np.float32(20), np.float32(1.5)
@@ -65,17 +65,26 @@ FEATURES = AT_MEANS + MEANS
 MOST_ACTIVE = MOST_STANDING + TILES + CELLS + 1
 
 
+LANES = 32
+"""How many tiles are weighed side by side: all, and as many more as make whole registers of the processor."""
+SHOWN: Singles = np.zeros((3, NUMBERS, LANES), np.float32)
+"""[direction, number, tile] 1 if the tile shows the number there."""
+for _tile in range(TILES):
+    SHOWN[np.arange(3), TILE_PLACES[_tile] - 1, _tile] = 1
+SHOWING: Ints = (SHOWN[:, :, :TILES] * 2.0 ** np.arange(TILES)).sum(2).astype(np.int64)
+"""[direction, number] the tiles that show it, as bits."""
+
+
 class Lookout(NamedTuple):
     """Space to look ahead in."""
 
     gains: Singles
     """[line, tile] what the line gains by it."""
-    ends: NDArray[np.int32]
-    """[line, tile] 1 if the line could not score any more."""
+    ends: Ints
+    """[line] the tiles after which it could not score any more, as bits."""
     best: Singles
     """[tile]"""
     at: NDArray[np.int32]
-    keeping: NDArray[np.int32]
     wanted: Ints
     """[cell]"""
 
@@ -83,11 +92,10 @@ class Lookout(NamedTuple):
 def lookout() -> Lookout:
     """A new one; each thread needs its own."""
     return Lookout(
-        np.zeros((LINES, TILES), np.float32),
-        np.zeros((LINES, TILES), np.int32),
-        np.zeros(TILES, np.float32),
-        np.zeros(TILES, np.int32),
-        np.zeros(TILES, np.int32),
+        np.zeros((LINES, LANES), np.float32),
+        np.zeros(LINES, np.int64),
+        np.zeros(LANES, np.float32),
+        np.zeros(LANES, np.int32),
         np.zeros(CELLS, np.int64),
     )
 
@@ -113,12 +121,13 @@ def gain(pos: Position, line: int, number: int) -> tuple[np.float32, int]:
 @njit(cache=True)
 def weigh(pos: Position, line: int, out: Lookout) -> None:
     """Write down what every tile would do to a line; of a full one nobody asks."""
-    one, two, three = gain(pos, line, 1), gain(pos, line, 2), gain(pos, line, 3)
-    way = DIRECTIONS[line]
-    for tile in range(TILES):
-        number = TILE_PLACES[tile, way]
-        value, ends = one if number == 1 else (two if number == 2 else three)
-        out.gains[line, tile], out.ends[line, tile] = value, ends
+    one, is_end_one = gain(pos, line, 1)
+    two, is_end_two = gain(pos, line, 2)
+    three, is_end_three = gain(pos, line, 3)
+    shown, showing, row = SHOWN[DIRECTIONS[line]], SHOWING[DIRECTIONS[line]], out.gains[line]
+    for tile in range(LANES):
+        row[tile] = one * shown[0, tile] + two * shown[1, tile] + three * shown[2, tile]
+    out.ends[line] = is_end_one * showing[0] + is_end_two * showing[1] + is_end_three * showing[2]
 
 
 @njit(cache=True)
@@ -129,27 +138,34 @@ def weigh_all(pos: Position, out: Lookout) -> None:
 
 
 @njit(cache=True)
-def _look(pos: Position, is_turned: bool, room: Lookout) -> None:
-    """Find the best cell of every tile, the first if several are, and on how many cells it ends no line."""
-    best, at, keeping = room.best, room.at, room.keeping
-    best[:], at[:], keeping[:] = np.float32(-1e9), 0, 0
+def _look(pos: Position, is_turned: bool, room: Lookout) -> tuple[int, int]:
+    """Find the best cell of every tile, the first if several are.
+
+    And on how many cells it ends no line, three meaning more too: the low and the high bits of these counts.
+    """
+    best, at, gains, ends = room.best, room.at, room.gains, room.ends
+    best[:], at[:] = np.float32(-1e9), 0
+    low = high = 0
     for place in range(CELLS):
         cell = TURNED_CELLS[place] if is_turned else place
         if not pos[OPEN + cell]:
             continue
         x, y, z = LINES_OF[cell, 0], LINES_OF[cell, 1], LINES_OF[cell, 2]
-        for tile in range(TILES):
-            whole = room.gains[x, tile] + room.gains[y, tile] + room.gains[z, tile]
-            keeping[tile] += 1 - (room.ends[x, tile] | room.ends[y, tile] | room.ends[z, tile])
+        keeps = ~(ends[x] | ends[y] | ends[z])
+        low, high = (low ^ keeps) | (high & low), high | (low & keeps)
+        one, two, three = gains[x], gains[y], gains[z]
+        for tile in range(LANES):
+            whole = one[tile] + two[tile] + three[tile]
             is_better = whole > best[tile]
             at[tile] = cell if is_better else at[tile]
             best[tile] = whole if is_better else best[tile]
+    return low, high
 
 
 @njit(cache=True)
 def prospects(pos: Position, is_turned: bool, room: Lookout, out: Ints, count: int) -> int:
     """Add the features of what the tiles left could do, now that all lines are weighed; how many there are then."""
-    _look(pos, is_turned, room)
+    low, high = _look(pos, is_turned, room)
     wanted = room.wanted
     wanted[:] = 0
     total = np.float32(0)
@@ -158,7 +174,8 @@ def prospects(pos: Position, is_turned: bool, room: Lookout, out: Ints, count: i
             total += room.best[tile]
             wanted[room.at[tile]] += 1
             step = min(max(int((room.best[tile] - LOWEST) / WIDTH), 0), GAINS - 1)
-            out[count] = AT_GAINS + (tile * GAINS + step) * KEEPING + min(room.keeping[tile], KEEPING - 1)
+            keeping = (low >> tile & 1) + 2 * (high >> tile & 1)
+            out[count] = AT_GAINS + (tile * GAINS + step) * KEEPING + keeping
             count += 1
     time = min(max(pos[OPEN_CELLS] - 4, 0) // 4, TIMES - 1)
     for cell in range(CELLS):
