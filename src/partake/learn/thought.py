@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+Values = NDArray[np.float64]
+
 CANDIDATES = 8
 """How many places are worth a second look, unless somebody asks for more or less."""
 NEVER = -1e9
@@ -27,21 +29,28 @@ class Thought:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(self, values: NDArray[np.float64], look: Callable[[int], float], *, margin: float = np.inf) -> int:
-        """The place with the best second look; those with the best first one are looked at first.
+    def best(
+        self, values: Values, look: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
+    ) -> int:
+        """The place that promises most at a closer look, or without one if there was none."""
+        looks = self.looks(values, look, margin=margin, most=most)
+        return max(looks, key=looks.__getitem__) if looks else int(np.argmax(values))
 
-        Places that promise less than the best by more than the margin get no second look. With time for none or one of
-        them, it is the place with the best first look.
+    def looks(
+        self, values: Values, look: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
+    ) -> dict[int, float]:
+        """What a closer look tells of the places that promise most, in this order.
+
+        Places that promise less than the best by more than the margin get none; nor does any place if no other is
+        worth it, or when time is up.
         """
         least = max(NEVER, values.max() - margin)
         order = [int(place) for place in np.argsort(-values, kind="stable") if values[place] > least]
-        chosen, top = order[0], NEVER
+        found: dict[int, float] = {}
         if self.candidates < 2 or len(order) == 1:
-            return chosen
-        for place in order[: self.candidates]:
+            return found
+        for place in order[: min(self.candidates, most or self.candidates)]:
             if self.seconds is not None and self.clock() - self.begun > self.seconds:
                 break
-            value = look(place)
-            if value > top:
-                chosen, top = place, value
-        return chosen
+            found[place] = look(place)
+        return found

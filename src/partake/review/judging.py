@@ -13,12 +13,12 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.learn.choosing import choose, choose_two
 from partake.learn.classic import choosing as network
 from partake.learn.classic import player as classic
-from partake.learn.classic.board import OPEN_CELLS
-from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH
+from partake.learn.classic.board import CELLS
+from partake.learn.classic.playing import COUNTED
 from partake.learn.player import EXACT, TablePlayer
 from partake.learn.position import OPEN, put
 from partake.learn.searching import look_further, rate
-from partake.learn.thought import NEVER
+from partake.learn.thought import NEVER, Thought
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -29,7 +29,7 @@ PAIRS = 60
 
 
 class Judge(ABC):
-    """Sees what a board is worth: by one look at it, or by a second one at every tile that may come after it."""
+    """Sees what a board is worth: by one look at it, or by more at the tiles that may come after it."""
 
     kind: str
 
@@ -63,18 +63,11 @@ class NetworkJudge(classic.Player, Judge):
     kind = "network"
 
     def rated(self, call: Call) -> Rated:
-        """A second look at every empty cell, as long as anything is left to guess."""
-        tile, values, points = call.hand[0], self._desk.values[0], _points(call)
+        """Every empty cell by as many looks as the bot takes; one looked at less is no better than the best."""
+        tile, points = call.hand[0], _points(call)
         pos = self._position(call.sheets[call.seat - 1], call.drawn)
-        network.rate(pos, self._index[tile], COUNTED, self.network, self._desk, values)
-        cells = [cell for cell, value in enumerate(values) if value > NEVER]
-        if pos[OPEN_CELLS] - 1 <= COUNTED:
-            return {(tile, cell): points + float(values[cell]) for cell in cells}
-        return {
-            (tile, cell): points
-            + network.look_further(pos, self._index[tile], cell, COUNTED_BY_SEARCH, self.network, self._desk)
-            for cell in cells
-        }
+        promises = self.promises(pos, self._index[tile], Thought(candidates=CELLS))
+        return {(tile, cell): points + promises[cell] for cell in sorted(promises)}
 
     def promised(self, call: Call) -> float:
         """The best cell by one look."""

@@ -8,11 +8,20 @@ from pathlib import Path
 
 import numpy as np
 
-from partake.learn.classic.board import CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
-from partake.learn.classic.choosing import desk, look_further, rate
+from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
+from partake.learn.classic.choosing import desk, look_further, rate, surprise
 from partake.learn.classic.files import NAME, load_network
-from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, MARGIN
-from partake.learn.thought import Thought
+from partake.learn.classic.playing import (
+    CLOSE,
+    COUNTED,
+    COUNTED_BY_SEARCH,
+    MARGIN,
+    OPENING,
+    THIRDS,
+    faith,
+    hope,
+)
+from partake.learn.thought import NEVER, Thought
 from partake.learn.trained import folders, own_folder
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -57,17 +66,35 @@ class Player:
     def search(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], thought: Thought
     ) -> tuple[Tile, int]:
-        """The called tile, and the cell that promises most over all tiles that may come next."""
-        values, tile = self._desk.values[0], self._index[hand[0]]
+        """The called tile, and the cell that promises most with the next tiles on their best cells, and those after."""
         pos = self._position(sheets[seat - 1], drawn)
-        best = int(rate(pos, tile, COUNTED, self.network, self._desk, values))
-        if pos[OPEN_CELLS] - 1 > COUNTED:
-            best = thought.best(
-                values,
-                lambda cell: look_further(pos, tile, cell, COUNTED_BY_SEARCH, self.network, self._desk),
-                margin=MARGIN,
-            )
-        return hand[0], best
+        promises = self.promises(pos, self._index[hand[0]], thought, margin=MARGIN)
+        return hand[0], max(promises, key=promises.__getitem__)
+
+    def promises(self, pos: Position, tile: int, thought: Thought, *, margin: float = np.inf) -> dict[int, float]:
+        """What cells promise to a tile that is out of the bag, each by as many looks as it is worth.
+
+        Cells that a first look puts behind by more than the margin are left out, unless there is no second look at all.
+        """
+        network, desk, left = self.network, self._desk, int(pos[OPEN_CELLS]) - 1
+        firsts, hopes = desk.values[0], np.full(CELLS, NEVER)
+        rate(pos, tile, COUNTED, network, desk, firsts)
+
+        def second(cell: int) -> float:
+            return float(look_further(pos, tile, cell, COUNTED_BY_SEARCH, network, desk))
+
+        def third(cell: int) -> float:
+            return seconds[cell] + faith(left) * surprise(pos, tile, cell, COUNTED_BY_SEARCH, network, desk)
+
+        seconds = {} if left <= COUNTED else thought.looks(firsts, second, margin=margin)
+        if not seconds:
+            return {cell: float(value) for cell, value in enumerate(firsts) if value > NEVER}
+        for cell, value in seconds.items():
+            hopes[cell] = hope(left, firsts[cell], value)
+        is_close = COUNTED_BY_SEARCH < left < OPENING
+        thirds = thought.looks(hopes, third, margin=CLOSE, most=THIRDS) if is_close else {}
+        top = max(thirds.values(), default=np.inf)
+        return thirds | {cell: min(float(hopes[cell]), top) for cell in seconds if cell not in thirds}
 
     def _position(self, cells: Cells, drawn: Sequence[Tile]) -> Position:
         pos = np.zeros(SIZE, np.int64)
