@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import permutations
 from statistics import fmean
 
-from partake.bots.dice import Dice
+import numpy as np
+
 from partake.bots.value import Call
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn.choosing import choose, choose_two
@@ -17,15 +18,13 @@ from partake.learn.classic.board import CELLS
 from partake.learn.classic.playing import COUNTED
 from partake.learn.player import EXACT, TablePlayer
 from partake.learn.position import OPEN, put
-from partake.learn.searching import look_further, rate
+from partake.learn.searching import look_further, next_pairs, rate
 from partake.learn.thought import NEVER, Thought
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 Rated = dict[tuple[Tile, int], float]
 """For a tile and the position it is put on, the score to expect."""
-PAIRS = 60
-"""Over how many pairs the mean is taken when tiles are called in pairs; if there are more, by lot."""
 
 
 class Judge(ABC):
@@ -116,9 +115,7 @@ def _points(call: Call) -> float:
 
 
 def _hands(bag: Sequence[Tile], count: int) -> list[tuple[Tile, ...]]:
-    """Everything that may be called next, or some of it by lot."""
-    hands: list[tuple[Tile, ...]] = list(combinations(bag, count))
-    if count == 1 or len(hands) <= PAIRS:
-        return hands
-    dice = Dice(len(bag))
-    return [dice.pick(hands) for _ in range(PAIRS)]
+    """Everything that may be called next, or of very many pairs some in which each tile is as often."""
+    if count == 1:
+        return [(tile,) for tile in bag]
+    return [(bag[one], bag[other]) for one, other in next_pairs(np.arange(len(bag)))]
