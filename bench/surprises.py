@@ -1,0 +1,225 @@
+"""How much of what a second look at a cell of Classic finds is found again later, by play-outs.
+
+    python bench/surprises.py [--minutes 10] [--games 200] [--write]
+
+In each game of `search` one move is stopped at, and its two best cells are played out by `value`, on the same tiles and
+without luck. `LASTING` and `faith` of the search are how many times the difference between two cells grows after the
+second look: per point that the second look found more than the first, and per point of the surprises after the next
+tiles. What is wrong with a difference is told as its variance, free of the chance of the play-outs: one half of them is
+multiplied by the other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from marked import machine, write_section
+from partake.fast.playing import STEP, below, stream
+from partake.fast.tables import Word
+from partake.learn.classic.board import (
+    BAG,
+    CELLS,
+    CLASSIC,
+    OPEN_CELLS,
+    SIZE,
+    TILES,
+    Ints,
+    Position,
+    put,
+    start,
+    states_at,
+    take,
+    unput,
+)
+from partake.learn.classic.choosing import Desk, Values, desk, look_further, rate, surprise
+from partake.learn.classic.endings import ending
+from partake.learn.classic.files import load_network
+from partake.learn.classic.network import Network
+from partake.learn.classic.player import network_file
+from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, LASTING, choose, faith, hope
+from partake.simulate.decks import decks, published_seed
+
+CANDIDATES, FEWEST, MOST = 8, 7, 17
+"""How many cells get a second look, and the fewest and most cells that a move which is stopped at leaves empty."""
+CLOSE = 1.5
+"""How many points apart two cells may be after two looks."""
+BANDS = ((15, 17), (13, 14), (10, 12), (7, 9))
+"""The empty cells that one row of the table is about."""
+
+
+class Pairs(NamedTuple):
+    """What is known of pairs of cells: how many cells are left empty, then differences between the two."""
+
+    left: NDArray[np.float64]
+    first: NDArray[np.float64]
+    second: NDArray[np.float64]
+    surprise: NDArray[np.float64]
+    half: NDArray[np.float64]
+    other_half: NDArray[np.float64]
+
+
+@njit(nogil=True)
+def play_out(board: Position, word: Word, net: Network, desk: Desk, pos: Position, tiles: Ints) -> float:
+    """What a board brings when `value` plays on, without luck, and the end counted out."""
+    pos[:] = board
+    count, values = 0, desk.values[0]
+    for tile in range(TILES):
+        if pos[BAG + tile]:
+            tiles[count] = tile
+            count += 1
+    brought = 0.0
+    while pos[OPEN_CELLS] > COUNTED:
+        word += STEP
+        at = below(word, count)
+        count -= 1
+        tile, mean = tiles[at], 0.0
+        tiles[at] = tiles[count]
+        for other in range(TILES):
+            if pos[BAG + other]:
+                take(pos, other, -1)
+                mean += values[rate(pos, other, COUNTED, net, desk, values)] / (count + 1)
+                take(pos, other, 1)
+        take(pos, tile, -1)
+        best = rate(pos, tile, COUNTED, net, desk, values)
+        brought += mean - values[best] + put(pos, best, tile)
+    return brought + ending(pos, desk.room)
+
+
+@njit(nogil=True)
+def two_best(pos: Position, tile: int, net: Network, desk: Desk, seconds: Values) -> tuple[int, int]:
+    """The two best cells after two looks."""
+    firsts, hopes, left = desk.values[0], desk.values[4], pos[OPEN_CELLS] - 1
+    rate(pos, tile, COUNTED, net, desk, firsts)
+    hopes[:] = -1e9
+    for cell in np.argsort(-firsts)[: min(CANDIDATES, left + 1)]:
+        seconds[cell] = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+        hopes[cell] = hope(left, firsts[cell], seconds[cell])
+    order = np.argsort(-hopes)
+    return order[0], order[1]
+
+
+@njit(nogil=True)
+def compare(deck: Ints, left: int, seed: Word, games: int, net: Network, desk: Desk, out: Values) -> bool:
+    """Play until a move leaves so many cells empty, and compare its two best cells; whether they are close."""
+    pos, work, tiles, seconds = (
+        np.zeros(SIZE, np.int64),
+        np.zeros(SIZE, np.int64),
+        np.zeros(TILES, np.int64),
+        np.zeros(CELLS),
+    )
+    start(pos)
+    for draw in range(CELLS - left - 1):
+        take(pos, deck[draw], -1)
+        put(pos, choose(pos, deck[draw], CANDIDATES, net, desk)[0], deck[draw])
+    tile = deck[CELLS - left - 1]
+    take(pos, tile, -1)
+    one, other = two_best(pos, tile, net, desk, seconds)
+    if abs(seconds[one] - seconds[other]) > CLOSE:
+        return False
+    out[:] = 0.0
+    out[0] = left
+    firsts = desk.values[0].copy()
+    for cell, sign in ((one, 1.0), (other, -1.0)):
+        out[1] += sign * firsts[cell]
+        out[2] += sign * seconds[cell]
+        out[3] += sign * surprise(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+        states = states_at(pos, cell)
+        points = put(pos, cell, tile)
+        for game in range(games):
+            out[4 + game % 2] += (
+                sign * (points + play_out(pos, stream(seed, game), net, desk, work, tiles)) / (games // 2)
+            )
+        unput(pos, cell, states)
+    return True
+
+
+def main() -> None:
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--games", type=int, default=200, help="play-outs of each cell")
+    parser.add_argument("--write", action="store_true", help="put the table into results.md")
+    args = parser.parse_args()
+    path = network_file()
+    if path is None:
+        raise SystemExit("there is no network for Classic")
+    network, seed = load_network(path), published_seed("classic")
+    orders = decks(CLASSIC, seed, 50_000).astype(np.int64)
+    until = time.monotonic() + 60 * args.minutes
+
+    def work(core: int) -> list[NDArray[np.float64]]:
+        room, found = desk(), []
+        for game in range(core, len(orders), 2):
+            pair, left = np.zeros(len(Pairs._fields)), FEWEST + game // 2 % (MOST - FEWEST + 1)
+            if compare(orders[game], left, np.uint64(game), args.games // 2 * 2, network, room, pair):
+                found.append(pair)
+            if core == 0:
+                print(
+                    f"\r{len(found)} pairs, {max(until - time.monotonic(), 0) / 60:.1f} minutes left ",
+                    end="",
+                    flush=True,
+                )
+            if time.monotonic() > until:
+                break
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        pairs = np.array([pair for part in pool.map(work, range(2)) for pair in part])
+    rows = [_row(f"{low}-{high}", pairs[(pairs[:, 0] >= low) & (pairs[:, 0] <= high)]) for low, high in BANDS]
+    text = "\n".join(
+        [
+            f"## Looks at Classic, {date.today()}",
+            "",
+            f"`python bench/surprises.py --minutes {args.minutes:g} --games {args.games}` on {machine()}:",
+            f"two cells of one move, {len(pairs)} times, at most {CLOSE} points apart after two looks, each played out",
+            f"{args.games} times by `value` without luck. How many times later looks find again what the second found",
+            "more than the first, and the surprises after the next tiles; and the variance of what is wrong with a",
+            "difference between two cells after each look.",
+            "",
+            "| empty cells | pairs | lasting | faith | wrong after one look | two | two, lasting | three |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|",
+            *rows,
+            _row("all", pairs),
+        ]
+    )
+    print(f"\n\n{text}")
+    if args.write:
+        write_section("surprises", text)
+
+
+def _row(name: str, pairs: NDArray[np.float64]) -> str:
+    if not len(pairs):
+        return f"| {name} | 0 | | | | | | |"
+    known = Pairs(*pairs.T)
+    out = (known.half + known.other_half) / 2
+    hopes = known.second + LASTING * (known.second - known.first)
+    thirds = known.second + np.array([faith(int(left)) for left in known.left]) * known.surprise
+    wrong = (
+        _mean((known.half - looked) * (known.other_half - looked))
+        for looked in (known.first, known.second, hopes, thirds)
+    )
+    slopes = (_slope(known.second - known.first, out - known.second), _slope(known.surprise, out - known.second))
+    return f"| {name} | {len(pairs)} | {' | '.join((*slopes, *wrong))} |"
+
+
+def _slope(x: NDArray[np.float64], y: NDArray[np.float64]) -> str:
+    """How many times x is in y, with its 95 % interval."""
+    slope = float(x @ y / (x @ x))
+    error = float(np.sqrt(((y - slope * x) ** 2 * x**2).sum()) / (x @ x))
+    return f"{slope:.2f} ± {1.96 * error:.2f}"
+
+
+def _mean(values: NDArray[np.float64]) -> str:
+    return f"{values.mean():.2f} ± {1.96 * values.std() / len(values) ** 0.5:.2f}"
+
+
+if __name__ == "__main__":
+    main()
