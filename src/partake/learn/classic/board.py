@@ -16,6 +16,7 @@ from partake.rules.grid import Direction
 from partake.rules.variant import Variant, variant
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float32]
 Position = NDArray[np.int64]
 
 

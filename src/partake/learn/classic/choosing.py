@@ -15,6 +15,7 @@ from partake.learn.classic.board import (
     OPEN,
     OPEN_CELLS,
     TILES,
+    Floats,
     Ints,
     Position,
     lay,
@@ -27,7 +28,7 @@ from partake.learn.classic.board import (
 )
 from partake.learn.classic.endings import Room, ending, working_room
 from partake.learn.classic.features import LOST, WON, changes, standing
-from partake.learn.classic.network import NARROW, NOTHING, SCALE, WIDE, Floats, Network, output, stage_of
+from partake.learn.classic.network import NARROW, NOTHING, SCALE, WIDE, Network, output, stage_of
 from partake.learn.classic.prospects import MOST_ACTIVE, Lookout, lookout, prospects, weigh, weigh_all
 from partake.learn.thought import NEVER
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from partake.fast.playing import STEP, below, shuffle, stream
 from partake.fast.tables import Word
-from partake.learn.classic.board import BAG, CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Ints, put, start, take
+from partake.learn.classic.board import BAG, CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Floats, Ints, put, start, take
 from partake.learn.classic.choosing import Desk, Values, rate
-from partake.learn.classic.network import Floats, Network
+from partake.learn.classic.network import Network
 from partake.learn.classic.prospects import MOST_ACTIVE, active
 from partake.learn.thought import NEVER
 

@@ -35,7 +35,6 @@ from partake.learn.classic.board import (
     states_at,
 )  # fmt: skip
 
-Floats = NDArray[np.float32]
 Room = NDArray[np.float32]
 """[row, tile] space to work in."""
 

@@ -8,9 +8,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.learn.classic.board import Ints
+from partake.learn.classic.board import Floats, Ints
 from partake.learn.classic.collecting import Batch
-from partake.learn.classic.network import FIRST, SCALE, SPAN, STAGES, WIDE, Floats, Network, blank_network
+from partake.learn.classic.network import FIRST, SCALE, SPAN, STAGES, WIDE, Network, blank_network
 from partake.learn.classic.prospects import FEATURES
 
 

@@ -14,13 +14,13 @@ import numpy as np
 from partake.fast.playing import shuffle_all
 from partake.fast.playouts import checked_seed
 from partake.fast.tables import Cells
-from partake.learn.classic.board import CLASSIC, DRAWS, TILES
+from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
 from partake.learn.classic.choosing import desk
 from partake.learn.classic.collecting import BOARDS, Batch, collect, new_batch, part_of
 from partake.learn.classic.files import NAME, facts, pack
 from partake.learn.classic.learning import Optimiser, blend
 from partake.learn.classic.memory import Memory
-from partake.learn.classic.network import Floats, Network, new_network
+from partake.learn.classic.network import Network, new_network
 from partake.learn.classic.playing import scores
 from partake.learn.classic.prospects import FEATURES
 from partake.learn.learner import Evaluation

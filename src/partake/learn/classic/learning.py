@@ -12,11 +12,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.learn.classic.board import Ints
+from partake.learn.classic.board import Floats, Ints
 from partake.learn.classic.collecting import Batch
 from partake.learn.classic.gradients import backward, new_gradient
 from partake.learn.classic.kinds import KINDS, KINDS_OF
-from partake.learn.classic.network import NOTHING, WIDE, Floats, Network, blank_network
+from partake.learn.classic.network import NOTHING, WIDE, Network, blank_network
 
 FAST, SLOW, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-6)
 """The decays of Adam's two averages, and the least size of a gradient that it takes seriously."""

@@ -10,12 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from partake.learn.classic.board import Floats
 from partake.learn.classic.kinds import KINDS, KINDS_OF
 from partake.learn.classic.prospects import FEATURES
-
-Floats = NDArray[np.float32]
 
 WIDE, NARROW = 256, 32
 STAGES, FIRST, SPAN = 5, 4, 3

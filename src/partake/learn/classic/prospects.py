@@ -36,14 +36,13 @@ from partake.learn.classic.board import (
     TILES_LEFT,
     TURNED_CELLS,
     WORTH,
+    Floats,
     Ints,
     Position,
 )
 from partake.learn.classic.features import MOST_STANDING, STANDING, standing
 
-Singles = NDArray[np.float32]
-
-ODDS: Singles = np.array([1.0, 0.72, 0.5, 0.36, 0.28], np.float32)
+ODDS: Floats = np.array([1.0, 0.72, 0.5, 0.36, 0.28], np.float32)
 """[empty cells] how likely a line is completed that enough tiles are left for."""
 BEGUN, EASY, HOPED, NEW = np.float32(0.28), np.float32(5), np.float32(5), np.float32(0.25)
 """The odds of a line that a tile begins, the tiles of its number left that make it easy; the number that an untouched
@@ -67,7 +66,7 @@ MOST_ACTIVE = MOST_STANDING + TILES + CELLS + 1
 
 LANES = 32
 """How many tiles are weighed side by side: all, and as many more as make whole registers of the processor."""
-SHOWN: Singles = np.zeros((3, NUMBERS, LANES), np.float32)
+SHOWN: Floats = np.zeros((3, NUMBERS, LANES), np.float32)
 """[direction, number, tile] 1 if the tile shows the number there."""
 for _tile in range(TILES):
     SHOWN[np.arange(3), TILE_PLACES[_tile] - 1, _tile] = 1
@@ -78,11 +77,11 @@ SHOWING: Ints = (SHOWN[:, :, :TILES] * 2.0 ** np.arange(TILES)).sum(2).astype(np
 class Lookout(NamedTuple):
     """Space to look ahead in."""
 
-    gains: Singles
+    gains: Floats
     """[line, tile] what the line gains by it."""
     ends: Ints
     """[line] the tiles after which it could not score any more, as bits."""
-    best: Singles
+    best: Floats
     """[tile]"""
     at: NDArray[np.int32]
     wanted: Ints
