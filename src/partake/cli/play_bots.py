@@ -20,7 +20,7 @@ class SessionWithBots(Session):
         super().__init__(table, screen)
         self.bots = opponents(table)
         """Who plays by itself, by seat."""
-        tell_preparing((seated.bot.name for seated in self.bots.values()), table.setup.edition.family)
+        self._unready = {seated.bot.name for seated in self.bots.values()}
 
     def turn(self, seat: int) -> None:
         """Let one of the people who must act do one thing, or a bot when nobody else must."""
@@ -28,6 +28,8 @@ class SessionWithBots(Session):
         if people:
             super().turn(people[0])
             return
+        tell_preparing(self._unready, self.table.setup.edition.family)  # now, and not before a screen hides it
+        self._unready = set()
         action = self.bots[seat].choose(self.table.view(seat))
         self.table.play(seat, action)
         self.done(seat, action)
