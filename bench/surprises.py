@@ -44,7 +44,8 @@ from partake.learn.classic.endings import ending
 from partake.learn.classic.files import load_network
 from partake.learn.classic.network import Network
 from partake.learn.classic.player import network_file
-from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, LASTING, choose, faith, hope
+from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, choose, faith, hope
+from partake.learn.thought import LASTING
 from partake.simulate.decks import decks, published_seed
 
 CANDIDATES, FEWEST, MOST = 8, 7, 17

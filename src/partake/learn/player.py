@@ -19,7 +19,7 @@ from partake.learn.finals import compare
 from partake.learn.position import OPEN, POSITION_SIZE, lay_out
 from partake.learn.searching import look_further, look_further_after_two, rate, rate_two
 from partake.learn.shape import Ints
-from partake.learn.thought import Thought
+from partake.learn.thought import LASTING, Thought
 from partake.learn.trained import own_folder, values_for
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -98,10 +98,7 @@ class TablePlayer:
         first, *others = [self._index[tile] for tile in hand]
         if not others:
             rate(state, geo, tables, values, first, room, notes, self._rated[0])
-            return hand[0], thought.best(
-                self._rated[0],
-                lambda place: look_further(state, geo, tables, values, place, first, room, notes, work),
-            )
+            return hand[0], thought.best(self._rated[0], lambda place: self._look_further(state, place, first))
         tiles = (first, others[0])
         rate_two(state, geo, tables, values, tiles, room, notes, self._rated, self._others)
 
@@ -112,6 +109,14 @@ class TablePlayer:
 
         order, place = divmod(thought.best(self._rated.ravel(), look), self._rated.shape[1])
         return hand[order], place
+
+    def _look_further(self, state: Ints, place: int, tile: int) -> float:
+        """What a place promises to a single tile after a second look, when the first is written down already."""
+        second = look_further(
+            state, self.shape.geo, self.shape.tables, self.values, place, tile, self._room, self._notes, self._work
+        )
+        is_counted = state[OPEN] <= EXACT
+        return float(second if is_counted else second + LASTING * (second - self._rated[0, place]))
 
     def place_for(self, sheets: Sequence[Cells], owner: int, drawn: Sequence[Tile], tile: Tile) -> int:
         """Where a tile does most harm on the scrapyard of its owner."""

@@ -13,6 +13,8 @@ Values = NDArray[np.float64]
 
 CANDIDATES = 8
 """How many places are worth a second look, unless somebody asks for more or less."""
+LASTING = 1.0
+"""What a second look finds more than the first, the looks after it find once more, on average."""
 NEVER = -1e9
 """The value of a place that is not open."""
 

@@ -18,7 +18,7 @@ from partake.learn.classic.board import CELLS
 from partake.learn.classic.playing import COUNTED
 from partake.learn.player import EXACT, TablePlayer
 from partake.learn.position import OPEN, put
-from partake.learn.searching import look_further, next_pairs, rate
+from partake.learn.searching import next_pairs, rate
 from partake.learn.thought import NEVER, Thought
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -95,7 +95,7 @@ class TableJudge(TablePlayer, Judge):
                     put(work[0], geo, place, at)
                     value, _ = choose(work[0], geo, tables, values, self._index[others[0]], room, notes)
                 elif self.variant.options.draw == 1 and state[OPEN] >= EXACT:
-                    value = look_further(state, geo, tables, values, place, at, room, notes, work)
+                    value = self._look_further(state, place, at)
                 found[tile, place] = float(value)
         return found
 

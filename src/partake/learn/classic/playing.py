@@ -13,7 +13,7 @@ from partake.fast.tables import Cells
 from partake.learn.classic.board import CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Ints, Position, put, start, take
 from partake.learn.classic.choosing import Desk, Values, desk, look_further, rate, surprise
 from partake.learn.classic.network import Network
-from partake.learn.thought import NEVER
+from partake.learn.thought import LASTING, NEVER
 
 COUNTED, COUNTED_BY_SEARCH = 4, 5
 """With so many empty cells left after a placement the rest is counted out, by one look ahead and by two."""
@@ -21,8 +21,6 @@ COUNTED, COUNTED_BY_SEARCH = 4, 5
 MARGIN = 4.0
 """Cells that promise so many points less than the best get no second look: of 4,200 moves by twelve candidates none
 took one."""
-LASTING = 1.0
-"""What a second look finds more than the first, later looks find once more, on average."""
 CLOSE, THIRDS = 2.0, 5
 """Cells that promise so many points less than the best after two looks get no third one, and how many get it."""
 OPENING = CELLS - 1
