@@ -40,10 +40,7 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    path = network_file()
-    if path is None:
-        raise SystemExit("there is no network for Classic")
-    network, seed = load_network(path), published_seed("classic")
+    network, seed = shipped(), published_seed("classic")
     rows, first = [], None
     for place, candidates in enumerate(args.candidates):
         games = decks(CLASSIC, seed, args.games[min(place, len(args.games) - 1)])
@@ -78,6 +75,14 @@ def main() -> None:
     print(f"\n{text}")
     if args.write:
         write_section("classic", text)
+
+
+def shipped() -> Network:
+    """The network that the bots play by."""
+    path = network_file()
+    if path is None:
+        raise SystemExit("there is no network for Classic")
+    return load_network(path)
 
 
 def _seconds_per_move(network: Network, games: NDArray[np.int8], candidates: int) -> float:

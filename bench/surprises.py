@@ -21,6 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from classic import shipped
 from marked import machine, write_section
 from partake.fast.playing import STEP, below, stream
 from partake.fast.tables import Word
@@ -41,12 +42,10 @@ from partake.learn.classic.board import (
 )
 from partake.learn.classic.choosing import Desk, Values, desk, look_further, rate, surprise
 from partake.learn.classic.endings import ending
-from partake.learn.classic.files import load_network
 from partake.learn.classic.network import Network
-from partake.learn.classic.player import network_file
 from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, choose, faith, hope
 from partake.learn.thought import LASTING
-from partake.simulate.decks import decks, published_seed
+from partake.simulate.decks import PUBLISHED, decks, published_seed
 
 CANDIDATES, FEWEST, MOST = 8, 7, 17
 """How many cells get a second look, and the fewest and most cells that a move which is stopped at leaves empty."""
@@ -149,11 +148,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="play-outs of each cell")
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    path = network_file()
-    if path is None:
-        raise SystemExit("there is no network for Classic")
-    network, seed = load_network(path), published_seed("classic")
-    orders = decks(CLASSIC, seed, 50_000).astype(np.int64)
+    network = shipped()
+    orders = decks(CLASSIC, published_seed("classic"), PUBLISHED).astype(np.int64)
     until = time.monotonic() + 60 * args.minutes
 
     def work(core: int) -> list[NDArray[np.float64]]:

@@ -71,6 +71,14 @@ def random_board(rng: np.random.Generator, placed: int) -> tuple[Position, Fille
     return pos, filled
 
 
+def called(rng: np.random.Generator, placed: int) -> tuple[Position, int, int]:
+    """A board by lot, a tile that is called, and an empty cell."""
+    pos, _ = random_board(rng, placed)
+    tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
+    board.take(pos, tile, -1)
+    return pos, tile, next(cell for cell in range(CELLS) if pos[OPEN + cell])
+
+
 def engine_score(filled: Filled) -> int:
     cells = [None] * CELLS
     placed = {cell: CLASSIC.tiles.tiles[tile] for cell, tile in filled}
@@ -250,11 +258,8 @@ def test_without_luck_a_score_does_not_depend_on_the_tiles_that_end_the_game(can
 
 
 def test_a_second_look_is_the_mean_of_the_best_answers() -> None:
-    rng, network, room = np.random.default_rng(3), new_network(3), desk()
-    pos, _ = random_board(rng, 9)
-    tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
-    board.take(pos, tile, -1)
-    cell = next(cell for cell in range(CELLS) if pos[OPEN + cell])
+    network, room = new_network(3), desk()
+    pos, tile, cell = called(np.random.default_rng(3), 9)
     found = look_further(pos, tile, cell, 5, network, room)
     points, total = board.put(pos, cell, tile), 0.0
     for other in range(TILES):
@@ -267,11 +272,8 @@ def test_a_second_look_is_the_mean_of_the_best_answers() -> None:
 
 
 def test_a_surprise_is_what_second_looks_find_more_after_the_next_tiles() -> None:
-    rng, network, room = np.random.default_rng(5), new_network(5), desk()
-    pos, _ = random_board(rng, 9)
-    tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
-    board.take(pos, tile, -1)
-    cell = next(cell for cell in range(CELLS) if pos[OPEN + cell])
+    network, room = new_network(5), desk()
+    pos, tile, cell = called(np.random.default_rng(5), 9)
     before = pos.copy()
     found = surprise(pos, tile, cell, 5, network, room)
     assert (pos == before).all()
@@ -296,9 +298,7 @@ def test_laying_and_lifting_a_tile_is_placing_it_but_for_codes_and_demands() -> 
     kept = np.ones(SIZE, np.bool_)
     kept[board.CODE : board.CODE + CELLS] = kept[board.DEMAND : board.DEMAND + 9] = False
     for placed in range(CELLS):
-        pos, _ = random_board(rng, placed)
-        tile = next(tile for tile in range(TILES) if pos[board.BAG + tile])
-        board.take(pos, tile, -1)
+        pos, tile, _ = called(rng, placed)
         for cell in (cell for cell in range(CELLS) if pos[OPEN + cell]):
             laid, put = pos.copy(), pos.copy()
             board.lay(laid, cell, tile)

@@ -210,14 +210,16 @@ def unput(pos: Position, cell: int, states: tuple[int, int, int]) -> None:
 
 
 @njit(cache=True, forceinline=True)
-def lay(pos: Position, cell: int, tile: int) -> None:
-    """Place a tile that is out of the bag, all but `CODE` and `DEMAND`."""
+def lay(pos: Position, cell: int, tile: int) -> int:
+    """Place a tile that is out of the bag, all but `CODE` and `DEMAND`; the points of the lines it completes."""
+    points = points_of(pos, cell, tile)
     pos[OPEN + cell] = 0
     pos[OPEN_CELLS] -= 1
     for direction in range(3):
         line = LINES_OF[cell, direction]
         pos[STATE + line] = grown(pos[STATE + line], TILE_PLACES[tile, direction])
         pos[EMPTY + line] -= 1
+    return points
 
 
 @njit(cache=True, forceinline=True)

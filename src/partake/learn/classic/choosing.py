@@ -20,7 +20,6 @@ from partake.learn.classic.board import (
     Position,
     lay,
     lift,
-    points_of,
     put,
     states_at,
     take,
@@ -113,8 +112,7 @@ def rate(pos: Position, tile: int, deepest: int, net: Network, desk: Desk, value
                 own += direct[more]
                 for i in range(WIDE):
                     wide[i] += rows[more, i]
-            points = points_of(pos, cell, tile)
-            lay(pos, cell, tile)
+            points = lay(pos, cell, tile)
             _weigh_around(pos, cell, ahead)
             for k in range(prospects(pos, False, ahead, found[0], 0)):
                 more = found[0, k]

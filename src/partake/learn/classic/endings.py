@@ -16,7 +16,6 @@ from partake.learn.classic.board import (
     CELLS,
     DEAD,
     DIRECTIONS,
-    EMPTY,
     LEFT,
     LINES_OF,
     NUMBERS,
@@ -30,7 +29,8 @@ from partake.learn.classic.board import (
     WORTH,
     Position,
     count_tile,
-    grown,
+    lay,
+    lift,
     points_of,
     states_at,
 )  # fmt: skip
@@ -64,9 +64,9 @@ def ending(pos: Position, room: Room) -> float:
         for cell in range(CELLS):
             if pos[OPEN + cell]:
                 states = states_at(pos, cell)
-                points = _fill(pos, cell, tile)
+                points = lay(pos, cell, tile)
                 best = max(best, points + ending(pos, room))
-                _clear(pos, cell, states)
+                lift(pos, cell, states)
         count_tile(pos, tile, 1)
         total += best
     return float(total / pos[TILES_LEFT])
@@ -85,29 +85,6 @@ def few_left(pos: Position, room: Room) -> float:
     if count == 1:
         return one_left(pos, c)
     return two_left(pos, b, c, room) if count == 2 else three_left(pos, a, b, c, room)
-
-
-@njit(cache=True, forceinline=True)
-def _fill(pos: Position, cell: int, tile: int) -> int:
-    """Place a tile as far as endings look at it: lines and empty cells; the points of the lines it completes."""
-    points = points_of(pos, cell, tile)
-    pos[OPEN + cell] = 0
-    pos[OPEN_CELLS] -= 1
-    for direction in range(3):
-        line = LINES_OF[cell, direction]
-        pos[STATE + line] = grown(pos[STATE + line], TILE_PLACES[tile, direction])
-        pos[EMPTY + line] -= 1
-    return points
-
-
-@njit(cache=True, forceinline=True)
-def _clear(pos: Position, cell: int, states: tuple[int, int, int]) -> None:
-    pos[OPEN + cell] = 1
-    pos[OPEN_CELLS] += 1
-    for direction in range(3):
-        line = LINES_OF[cell, direction]
-        pos[STATE + line] = states[direction]
-        pos[EMPTY + line] += 1
 
 
 @njit(cache=True)
