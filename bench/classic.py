@@ -1,6 +1,6 @@
 """How well the learned bots play plain Classic, on the published list of decks.
 
-    python bench/classic.py [--candidates 1 8] [--games 50000 20000] [--write]
+    python bench/classic.py [--candidates 1 8] [--games 50000 10000] [--write]
 
 One candidate is the bot `value`; with more, `search` takes a second look at so many cells, and a third at the closest.
 Games are played compiled, as the tests show the bots to play them. Differences are paired: the same decks for all.

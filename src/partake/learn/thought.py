@@ -31,11 +31,9 @@ class Thought:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(
-        self, values: Values, look: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
-    ) -> int:
+    def best(self, values: Values, look: Callable[[int], float]) -> int:
         """The place that promises most at a closer look, or without one if there was none."""
-        looks = self.looks(values, look, margin=margin, most=most)
+        looks = self.looks(values, look)
         return max(looks, key=looks.__getitem__) if looks else int(np.argmax(values))
 
     def looks(
