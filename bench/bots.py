@@ -26,7 +26,7 @@ from partake.bots.strength import FILE, Measured, measured, written
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
 from partake.simulate import Crew, arena, make_plan, processes, simulate
-from partake.simulate.playing import play_game
+from partake.simulate.worker import play_game
 
 Options = dict[str, str | int]
 VARIANTS: tuple[tuple[str, Options], ...] = (

@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marked import machine, write_section
+from partake.learn.classic.batch_games import scores, weighed
 from partake.learn.classic.board import CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
 from partake.learn.classic.network import Network
 from partake.learn.classic.player import network_file
-from partake.learn.classic.playing import scores, weighed
 from partake.simulate.decks import PUBLISHED, decks, published_seed
 
 TIMED, PART = 200, 500

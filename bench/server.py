@@ -84,7 +84,7 @@ def served(folder: Path) -> Iterator[Server]:
 
 def serve(folder: Path) -> None:
     """Be the server, until told to stop or left alone."""
-    from partake.web.serving import serve as serve_application
+    from partake.web.server import serve as serve_application
     from partake.web.settings import Settings
 
     os.sched_setaffinity(0, {SERVER_CORE})

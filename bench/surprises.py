@@ -25,6 +25,7 @@ from classic import shipped
 from marked import machine, write_section
 from partake.fast.playing import STEP, below, stream
 from partake.fast.tables import Word
+from partake.learn.classic.batch_games import COUNTED, COUNTED_BY_SEARCH, choose, faith, hope
 from partake.learn.classic.board import (
     BAG,
     CELLS,
@@ -40,11 +41,10 @@ from partake.learn.classic.board import (
     take,
     unput,
 )
-from partake.learn.classic.choosing import Desk, Values, desk, look_further, rate, surprise
 from partake.learn.classic.endings import ending
+from partake.learn.classic.lookahead import Desk, Values, desk, look_further, rate, surprise
 from partake.learn.classic.network import Network
-from partake.learn.classic.playing import COUNTED, COUNTED_BY_SEARCH, choose, faith, hope
-from partake.learn.thought import LASTING
+from partake.learn.search_budget import LASTING
 from partake.simulate.decks import PUBLISHED, decks, published_seed
 
 CANDIDATES, FEWEST, MOST = 8, 7, 17

@@ -11,9 +11,9 @@ from typing import Any
 
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
-from partake.table.hall import Hall, TableState
 from partake.table.model import Accepted, Person, Plan, SeatPlan, TableInfo
 from partake.table.people import People
+from partake.table.service import Hall, TableState
 
 PATIENCE = 60.0
 """How long a test may take before it counts as hung."""

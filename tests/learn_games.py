@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import partake
+from partake.learn.encoding import DRAWS, Ints, Shape
 from partake.learn.position import new_position, open_places, put, start, take
-from partake.learn.shape import DRAWS, Ints, Shape
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, combinations, variant
 

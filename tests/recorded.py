@@ -7,8 +7,8 @@ from pathlib import Path
 import partake
 from partake.engine.chance import Seed
 from partake.engine.conformance import Step, playthrough
-from partake.engine.record import Record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.model import Record
 from partake.engine.setup import arrange, make_game
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue

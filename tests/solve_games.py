@@ -11,7 +11,7 @@ from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
-from partake.solve.frames import Frame, frames
+from partake.solve.layouts import Frame, frames
 from partake.solve.pool import Pool
 from partake.solve.solution import own_points
 

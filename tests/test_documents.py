@@ -14,8 +14,8 @@ import partake
 from partake.cli.main import VERBS
 from partake.engine.actions import FiveAction, HexagonAction
 from partake.engine.notation import parse_move
-from partake.engine.record_text import format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.text import format_record
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import NotationError

@@ -13,11 +13,11 @@ import httpx
 import pytest
 
 import partake
-from partake.bots.indistinct import twins
+from partake.bots.information_sets import twins
 from partake.engine.actions import TakeBack
 from partake.engine.chance import Seed
 from partake.engine.notation import format_action
-from partake.engine.record_fields import settings as settings_of
+from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
 from partake.store.rows import ActionRow, SeatRow, TableRow
 from partake.store.store import Store

@@ -15,8 +15,8 @@ from partake.engine.hexagon.sheet import Sheet, read_sheets, score_table
 from partake.engine.notation import format_action, parse_action
 from partake.engine.notebook import paint_with
 from partake.engine.outcome import Item, Outcome, Score
-from partake.engine.record import Record
-from partake.engine.records import load_record
+from partake.engine.record.files import load_record
+from partake.engine.record.model import Record
 from partake.engine.setup import Seats, arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue

@@ -10,9 +10,9 @@ import pytest
 
 import partake
 from partake import bots
-from partake.bots.dice import Dice
-from partake.bots.greedy_five import usefulness
-from partake.bots.outlook import chance
+from partake.bots.five.greedy import usefulness
+from partake.bots.hexagon.prospects import chance
+from partake.bots.prng import Dice
 from partake.engine.actions import Action, Deed, Done, Move, Place, Relocate, TakeBack
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView

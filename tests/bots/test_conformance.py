@@ -11,7 +11,7 @@ import partake
 from partake.bots import BOTS, FREE, LEVELS, Bot, Budget, named
 from partake.bots import conformance as checks
 from partake.bots.conformance import CHECKS, Played, check_bot, checklist
-from partake.bots.indistinct import twins
+from partake.bots.information_sets import twins
 from partake.bots.random import RandomBot
 from partake.engine.actions import Action, Place
 from partake.engine.contract import View

@@ -137,7 +137,7 @@ import sys, partake.bots
 assert not {"partake.bots.greedy", "partake.bots.levels", "numpy", "importlib.metadata"} & set(sys.modules)
 partake.bots.named("greedy")
 assert "partake.bots.greedy" in sys.modules
-assert not {"partake.bots.heuristic", "numpy", "importlib.metadata"} & set(sys.modules)
+assert not {"partake.bots.hexagon.heuristic", "numpy", "importlib.metadata"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 

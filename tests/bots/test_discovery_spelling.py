@@ -6,7 +6,7 @@ import pytest
 
 import partake
 from partake.bots import FREE, Bot, Budget, Seated, parse_budget, parse_spelling
-from partake.bots.spelling import ThinkingError, with_thinking
+from partake.bots.specifier import ThinkingError, with_thinking
 from partake.engine.actions import Action, Done
 from partake.engine.contract import View
 

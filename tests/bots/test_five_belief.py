@@ -10,11 +10,11 @@ import pytest
 import partake
 from five_games import EDITION, SQUARES, dealt, new_game, play, turn
 from partake import bots
-from partake.bots.dice import Dice
 from partake.bots.five import SKILLS, STRONG, Skill
 from partake.bots.five.belief import Belief
-from partake.bots.five.hints import hints
+from partake.bots.five.inference import hints
 from partake.bots.five.memory import remembered
+from partake.bots.prng import Dice
 from partake.engine.five.game import FiveGame
 from partake.engine.five.state import FiveState
 from partake.engine.five.view import FiveView

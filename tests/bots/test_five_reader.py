@@ -10,8 +10,8 @@ import partake
 from five_games import SQUARES, new_game
 from partake import bots
 from partake.bots.five import SKILLS, FiveBot
-from partake.bots.five.reach import turn_reach
-from partake.bots.indistinct import twins
+from partake.bots.five.mobility import turn_reach
+from partake.bots.information_sets import twins
 from partake.engine.actions import DEALER, Action, Deed, GiveUp, Keep, Move, Return, Reveal
 from partake.engine.five.game import FiveGame
 from partake.engine.five.state import FiveState, Pawn, Wait

@@ -7,7 +7,7 @@ import pytest
 import partake
 from partake.bots import FREE, LEVELS, Bot, Budget, named
 from partake.bots.discovery import BOTS, Entry
-from partake.bots.heuristic import HeuristicBot
+from partake.bots.hexagon.heuristic import HeuristicBot
 from partake.bots.levels import Expert, Level, Master, Skilled
 from partake.bots.strength import measured, strength_of, written
 from partake.engine.actions import Action

@@ -10,16 +10,16 @@ import pytest
 import partake
 from partake.bots import Budget
 from partake.bots.bot import Bot
-from partake.bots.search import SearchBot
-from partake.bots.value import ValueBot
+from partake.bots.hexagon.search import SearchBot
+from partake.bots.hexagon.value import ValueBot
 from partake.engine.actions import Place
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
+from partake.learn.classic.batch_games import scores
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
 from partake.learn.classic.player import network_file
-from partake.learn.classic.playing import scores
-from partake.learn.thought import CANDIDATES
+from partake.learn.search_budget import CANDIDATES
 
 TABLES = [
     ("classic", {}),

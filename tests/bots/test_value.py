@@ -9,17 +9,17 @@ import pytest
 
 import partake
 from learn_games import all_variants, title
-from partake.bots.heuristic import HeuristicBot
-from partake.bots.value import ValueBot
+from partake.bots.hexagon.heuristic import HeuristicBot
+from partake.bots.hexagon.value import ValueBot
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap
 from partake.engine.chance import Seed
 from partake.engine.hexagon.sheet import score_table
 from partake.engine.hexagon.view import HexagonView
 from partake.learn.classic.player import plays
 from partake.learn.learner import play_decks
+from partake.learn.linear_model import Table
 from partake.learn.player import player_of
-from partake.learn.table import Table
-from partake.learn.trained import PACKAGED, values_for
+from partake.learn.registry import PACKAGED, values_for
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant

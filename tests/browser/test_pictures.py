@@ -20,7 +20,7 @@ from partake import bots
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
-from partake.web.pages_options import LEVELS
+from partake.web.pages.options import LEVELS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "pages"
 WANTED = os.environ.get("PARTAKE_PICTURES") == "docs"

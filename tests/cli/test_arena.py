@@ -113,7 +113,7 @@ def test_a_broken_bot_is_listed_with_its_problem(cli: Any, monkeypatch: pytest.M
     from partake.bots.discovery import Entry, Shelf
 
     shelf = Shelf(Entry("sick", "nothing_here:Sick", "sick-bots 2.0"))
-    monkeypatch.setattr("partake.cli.bots.installed", lambda: shelf)
+    monkeypatch.setattr("partake.cli.commands.bots.installed", lambda: shelf)
     assert "the bot sick of sick-bots 2.0 cannot be loaded: ModuleNotFoundError" in " ".join(cli("bots").out.split())
     assert "problem" in json.loads(cli("bots", "--json").out)["bots"][-1]
     assert installed().entries.keys().isdisjoint({"sick"})

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import partake
-from partake.cli.opponents import bot_names, opponents
+from partake.cli.terminal.opponents import bot_names, opponents
 from partake.engine.actions import Deed, Move, TakeBack
+from partake.engine.description import describe
 from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView
-from partake.engine.telling import describe
 
 GAMES: list[tuple[str, list[str], dict[str, str]]] = [
     ("classic", ["Ann", "bot:casual"], {}),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from partake.cli.preparing import tell_preparing
+from partake.cli.compile_notice import tell_preparing
 
 
 @pytest.mark.parametrize(

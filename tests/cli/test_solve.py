@@ -13,7 +13,7 @@ import pytest
 import partake
 from boards import look, play_through, variant_of
 from partake.cli.main import main
-from partake.engine.record_text import format_record
+from partake.engine.record.text import format_record
 from partake.solve import solve
 from solve_games import draw_of, write_data
 
@@ -24,12 +24,12 @@ TILES = [str(tile) for tile in draw_of(variant_of("classic"), "known")]
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is told about progress or compiling, however busy the machine is."""
-    monkeypatch.setattr("partake.cli.solve.QUIET", math.inf)
+    monkeypatch.setattr("partake.cli.commands.solve.QUIET", math.inf)
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: True)
 
 
 def test_progress_is_told_after_a_moment(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("partake.cli.solve.QUIET", 0)
+    monkeypatch.setattr("partake.cli.commands.solve.QUIET", 0)
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: False)
     assert main(["solve", "daffodil", *map(str, draw_of(variant_of("daffodil"), "known"))]) == 0
     told = capsys.readouterr().err

@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 import partake
-from partake.draw.svg_charts import bars, course
-from partake.draw.svg_live import LivePictures, number_rules
-from partake.draw.svg_live_five import live_five
-from partake.draw.svg_sheet import Marks
+from partake.draw.svg.charts import bars, course
+from partake.draw.svg.live import LivePictures, number_rules
+from partake.draw.svg.live_five import live_five
+from partake.draw.svg.sheet import Marks
 from partake.engine.actions import TakeBack
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView

@@ -16,7 +16,7 @@ import pytest
 import partake
 from partake.draw.palette import COLOURS, ROLES, TEXTURES, colour, contrast
 from partake.draw.svg import stylesheet, svg
-from partake.draw.svg_canvas import fitted
+from partake.draw.svg.canvas import fitted
 from partake.engine.actions import Deed, Move, Place, Relocate, TakeBack
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView

@@ -6,7 +6,7 @@ import pytest
 
 import partake
 from partake.draw.text import text
-from partake.draw.text_canvas import Canvas, columns
+from partake.draw.text.canvas import Canvas, columns
 from partake.engine.actions import Move
 from partake.engine.contract import View
 

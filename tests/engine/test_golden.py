@@ -9,9 +9,9 @@ import pytest
 
 import partake
 from partake.engine.actions import GiveUp
-from partake.engine.record_json import format_record_json
-from partake.engine.record_text import format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.json import format_record_json
+from partake.engine.record.text import format_record
 from partake.rules.catalogue import catalogue
 
 FOLDER = Path(__file__).parent.parent / "golden"

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import partake
 from partake.engine.actions import DEALER, Deed, Move, Reveal
 from partake.engine.chance import Seed
-from partake.engine.record import Record, verified
-from partake.engine.record_json import format_record_json, record_from_json
-from partake.engine.record_text import WIDTH, format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.json import format_record_json, record_from_json
+from partake.engine.record.model import Record, verified
+from partake.engine.record.text import WIDTH, format_record
 from partake.engine.setup import arrange, make_game
 from partake.engine.table import Table
 from partake.rules.errors import PartakeError, RecordError

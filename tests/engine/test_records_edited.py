@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partake.engine.actions import DEALER
-from partake.engine.record import Record
-from partake.engine.record_text import format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.model import Record
+from partake.engine.record.text import format_record
 from partake.engine.table import Table
 from partake.rules.errors import PartakeError, RecordError
 from recorded import FINAL, FIVE, KNOWN, RESERVE, SAMPLE, refusal, table_at

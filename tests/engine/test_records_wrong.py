@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import partake
 from partake.engine.chance import Seed
-from partake.engine.record_json import format_record_json, record_from_json, record_to_json
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.json import format_record_json, record_from_json, record_to_json
 from partake.rules.errors import PartakeError, RecordError
 from recorded import FIVE, KNOWN, RESULT, SAMPLE
 

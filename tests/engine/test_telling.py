@@ -7,7 +7,7 @@ import re
 import pytest
 
 import partake
-from partake.engine.telling import describe
+from partake.engine.description import describe
 
 
 @pytest.mark.parametrize("edition", partake.editions())

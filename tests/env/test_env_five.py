@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: 
 from partake.engine.actions import Move
 from partake.engine.chance import Seed
 from partake.env.five import FiveEnv, env, raw_env
-from partake.env.five_layout import DEEDS
+from partake.env.five_encoding import DEEDS
 from partake.rules.errors import IllegalActionError, PartakeError
 
 T = TypeVar("T")

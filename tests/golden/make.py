@@ -18,7 +18,7 @@ from partake.engine.contract import View
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.record_text import format_record
+from partake.engine.record.text import format_record
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.options import Given

@@ -11,15 +11,14 @@ import pytest
 from partake.engine.hexagon.sheet import Sheet
 from partake.fast.playing import shuffle_all
 from partake.learn.classic import board
+from partake.learn.classic.batch_games import COUNTED_BY_SEARCH, faith, scores, weighed
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
-from partake.learn.classic.choosing import desk, look_further, rate, surprise
-from partake.learn.classic.collecting import COUNTED
 from partake.learn.classic.endings import ending, working_room
 from partake.learn.classic.features import LOST, MOST_STANDING, WON, changes, standing
 from partake.learn.classic.files import load_network, pack, unpack
+from partake.learn.classic.lookahead import desk, look_further, rate, surprise
 from partake.learn.classic.network import SCALE, new_network, stage_of
 from partake.learn.classic.player import network_file
-from partake.learn.classic.playing import COUNTED_BY_SEARCH, faith, scores, weighed
 from partake.learn.classic.prospects import (
     AT_GAINS,
     AT_MEANS,
@@ -41,7 +40,8 @@ from partake.learn.classic.prospects import (
     lookout,
     weigh_all,
 )
-from partake.learn.thought import CANDIDATES
+from partake.learn.classic.self_play import COUNTED
+from partake.learn.search_budget import CANDIDATES
 from partake.learn.weights import WeightsError, write_weights
 
 Filled = list[tuple[int, int]]

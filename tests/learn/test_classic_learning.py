@@ -7,15 +7,15 @@ import pytest
 
 from partake.fast.playing import shuffle_all
 from partake.learn.classic import board, learner
+from partake.learn.classic.batch_games import scores
 from partake.learn.classic.board import DRAWS, SIZE, TILES
-from partake.learn.classic.choosing import desk, rate
-from partake.learn.classic.collecting import BOARDS, COUNTED, collect, empty_batch, new_batch
+from partake.learn.classic.feature_groups import KINDS_OF
 from partake.learn.classic.features import AT_LINES
-from partake.learn.classic.kinds import KINDS_OF
-from partake.learn.classic.learning import Optimiser
-from partake.learn.classic.memory import Memory
+from partake.learn.classic.lookahead import desk, rate
 from partake.learn.classic.network import new_network
-from partake.learn.classic.playing import scores
+from partake.learn.classic.optimizer import Optimiser
+from partake.learn.classic.replay_buffer import Memory
+from partake.learn.classic.self_play import BOARDS, COUNTED, collect, empty_batch, new_batch
 
 
 def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:

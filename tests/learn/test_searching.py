@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from partake.fast.scoring import working_room
-from partake.learn.choosing import choose, choose_two
+from partake.learn.encoding import TILES, Ints, Shape, shape_of
 from partake.learn.features import MOST_FEATURES
+from partake.learn.one_ply import choose, choose_two
 from partake.learn.position import BAG, POSITION_SIZE, UNDO, open_places, put, start, take
-from partake.learn.searching import PAIRS, look_further, look_further_after_two, next_pairs, rate_two
-from partake.learn.shape import TILES, Ints, Shape, shape_of
-from partake.learn.thought import NEVER
+from partake.learn.search_budget import NEVER
+from partake.learn.two_ply import PAIRS, look_further, look_further_after_two, next_pairs, rate_two
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import variant

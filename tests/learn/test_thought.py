@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from partake.learn.thought import NEVER, Thought
+from partake.learn.search_budget import NEVER, Thought
 
 
 def test_a_thought_ends_after_its_candidates_or_by_the_clock() -> None:

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import partake
-from partake.cli import train
-from partake.cli.common import UsageError
+from partake.cli.arguments import UsageError
+from partake.cli.commands import train
 from partake.learn import training
 from partake.learn.learner import Learner, TableLearner, play_decks
-from partake.learn.trained import name_of
+from partake.learn.registry import name_of
 from partake.learn.training import Training
 from partake.learn.weights import WeightsError, read_weights
 from partake.rules.edition import HexagonEdition

@@ -7,15 +7,15 @@ import pytest
 
 import partake
 from learn_games import all_variants, open_list, random_position, title
-from partake.engine.hexagon.placing import open_positions
+from partake.engine.hexagon.placement import open_positions
 from partake.engine.hexagon.scoring import own_items, scores, scrapyard_item
 from partake.fast.scoring import EMPTY, working_room
-from partake.learn.choosing import choose, choose_two, rated, total_of
+from partake.learn.encoding import DRAWS, GROUPS, TILE_SYMBOLS, Ints, Shape, shape_of, turned_cells
 from partake.learn.features import MOST_FEATURES, active, around, common, turning
-from partake.learn.finals import compare, final_value, own_total, settle
+from partake.learn.one_ply import choose, choose_two, rated, total_of
 from partake.learn.position import OPEN, POINTS, POSITION_SIZE, SHEET, UNDO, lay_out, put, take, unput
-from partake.learn.shape import DRAWS, GROUPS, TILE_SYMBOLS, Ints, Shape, shape_of, turned_cells
-from partake.learn.yards import yard_values
+from partake.learn.scrapyards import yard_values
+from partake.learn.terminal_value import compare, final_value, own_total, settle
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
 

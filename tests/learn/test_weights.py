@@ -13,10 +13,10 @@ import pytest
 from numpy.typing import NDArray
 
 import partake
-from partake.learn import trained
+from partake.learn import registry
+from partake.learn.encoding import GROUPS, shape_of
 from partake.learn.learner import TableLearner
-from partake.learn.shape import GROUPS, shape_of
-from partake.learn.trained import groups_for, name_of, values_for
+from partake.learn.registry import groups_for, name_of, values_for
 from partake.learn.weights import WeightsError, read_weights, write_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
@@ -150,7 +150,7 @@ def test_a_folder_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_edition_nobody_trained_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trained, "PACKAGED", tmp_path)
+    monkeypatch.setattr(registry, "PACKAGED", tmp_path)
     monkeypatch.setenv("PARTAKE_WEIGHTS", str(tmp_path))
     with pytest.raises(WeightsError, match="'partake train classic' makes some"):
         values_for(hexagon("classic", placement="adjacent"))
@@ -183,7 +183,7 @@ def test_every_variant_can_be_played_with_what_is_shipped() -> None:
 
 
 def test_shipped_files_are_small_and_tell_where_they_come_from() -> None:
-    paths = sorted(trained.PACKAGED.glob("table-*.npz"))
+    paths = sorted(registry.PACKAGED.glob("table-*.npz"))
     assert sum(path.stat().st_size for path in paths) <= 3_000_000
     for path in paths:
         about = read_weights(path).about

@@ -22,9 +22,9 @@ from partake.engine.contract import Game
 from partake.engine.five.board import squares
 from partake.engine.five.game import FiveGame
 from partake.engine.notation import parse_move
-from partake.engine.record import Record
-from partake.engine.record_json import format_record_json
-from partake.engine.record_text import format_record
+from partake.engine.record.json import format_record_json
+from partake.engine.record.model import Record
+from partake.engine.record.text import format_record
 from partake.engine.setup import arrange, make_game
 
 Log = tuple[tuple[int, Action], ...]

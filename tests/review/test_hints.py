@@ -8,9 +8,9 @@ import partake
 from partake.engine.actions import Place, Scrap
 from partake.engine.hexagon.view import HexagonView
 from partake.review import hint, hint_text, to_json
-from partake.review.five_model import FiveHint
-from partake.review.model import Hint
-from partake.review.weighing import HANDED
+from partake.review.five.model import FiveHint
+from partake.review.hexagon.decision import HANDED
+from partake.review.hexagon.model import Hint
 from partake.rules.errors import PartakeError
 from recorded import GOLDEN, table_at
 
@@ -105,7 +105,7 @@ def test_take_five_is_told_the_best_looks_and_takes() -> None:
 
 
 def test_a_hint_is_plain_data_for_another_process() -> None:
-    from partake.engine.record_text import format_record
+    from partake.engine.record.text import format_record
 
     record = to_place(table_at("classic", 22)).record()
     assert hint_text(format_record(record)) == to_json(hint(record))

@@ -7,10 +7,10 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from partake.bots.value import Call
+from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn import player
-from partake.review.judging import Rated, TableJudge
+from partake.review.hexagon.evaluator import Rated, TableJudge
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile

@@ -9,11 +9,11 @@ from partake.engine.actions import Deed, Move
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.view import FiveView
 from partake.engine.notation import parse_action
-from partake.engine.record import Record
+from partake.engine.record.model import Record
 from partake.review import Grade, review
-from partake.review.five_judging import chances
-from partake.review.five_model import FiveReview
-from partake.review.five_words import spoken
+from partake.review.five.description import spoken
+from partake.review.five.evaluator import chances
+from partake.review.five.model import FiveReview
 from partake.review.grades import CHANCES, grade
 from recorded import GOLDEN
 

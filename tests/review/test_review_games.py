@@ -9,17 +9,17 @@ import pytest
 
 import partake
 from partake.bots.bot import Budget
-from partake.bots.search import SearchBot
+from partake.bots.hexagon.search import SearchBot
 from partake.engine.actions import Place, Scrap
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.record import Record
+from partake.engine.record.model import Record
 from partake.review import Grade, review, review_text, to_json
+from partake.review.decision_points import moments
 from partake.review.grades import grade
-from partake.review.judging import judge_of
-from partake.review.model import PlayerReview, Review
-from partake.review.moments import moments
-from partake.review.weighing import HANDED, call_of
+from partake.review.hexagon.decision import HANDED, call_of
+from partake.review.hexagon.evaluator import judge_of
+from partake.review.hexagon.model import PlayerReview, Review
 from partake.rules.errors import PartakeError
 from recorded import GOLDEN
 

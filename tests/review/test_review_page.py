@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 import partake
-from partake.draw.svg_review import FAR, SCALE, heat
-from partake.review import five_judging, review
+from partake.draw.svg.review import FAR, SCALE, heat
+from partake.review import review
+from partake.review.five import evaluator
 from partake.review.page import review_page
 from recorded import GOLDEN
 
@@ -20,7 +21,7 @@ RECORDS = ("classic-take-back", "daffodil-reserve", "five-2")
 def page(name: str) -> str:
     record = partake.load(GOLDEN / f"{name}.partake")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(five_judging, "WORLDS", 2)  # the page is the same, whatever stands in it
+        patch.setattr(evaluator, "WORLDS", 2)  # the page is the same, whatever stands in it
         return review_page(review(record, seconds=0), record)
 
 

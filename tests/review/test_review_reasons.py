@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 import partake
-from partake.review.lines import Lines
-from partake.review.reasons import Compared, in_words, percent, reasons
+from partake.review.hexagon.chances import Lines
+from partake.review.hexagon.reasons import Compared, in_words, percent, reasons
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant

@@ -9,7 +9,7 @@ import pytest
 
 import partake
 from boards import DATA, look, play_through
-from partake.engine.record_text import format_record
+from partake.engine.record.text import format_record
 from partake.rules.catalogue import catalogue, files_from_environment
 from partake.rules.errors import DataError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import partake
 from five_games import SQUARES, dealt, new_game, play
 from partake.engine.actions import DEALER, GiveUp, Reveal
-from partake.engine.record_text import format_record
+from partake.engine.record.text import format_record
 
 # F10: secrets
 

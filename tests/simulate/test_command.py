@@ -49,7 +49,7 @@ def test_a_new_seed_every_time_and_it_is_told(facts: Callable[..., dict[str, Any
 
 
 def test_terminals_without_signs(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("partake.cli.simulate.has_signs", lambda: False)
+    monkeypatch.setattr("partake.cli.commands.simulate.has_signs", lambda: False)
     out = cli("classic", "--games", "100", "--seed", "s")[1]
     assert out.isascii()
     assert "####" in out
@@ -64,7 +64,7 @@ def test_csv_tells_how_to_play_a_game_again(cli: Any, tmp_path: Path) -> None:
     assert rows[2]["seed"] == "s/3"
     table = partake.start("classic", seats=2, seed=rows[2]["seed"])
     from partake import bots
-    from partake.simulate.plan import word_of
+    from partake.simulate.experiment import word_of
 
     seated = [bots.named(name)(word_of(f"s/3/seat {seat}")) for seat, name in ((1, "greedy"), (2, "random"))]
     while not table.is_over:

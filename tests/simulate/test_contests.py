@@ -11,8 +11,8 @@ import pytest
 import partake
 from partake.simulate import Crew, Standings, Statistics, arena, chunks, make_contest, processes, simulate
 from partake.simulate.arena_report import arena_report
-from partake.simulate.crews import InProcess
-from partake.simulate.heats import Heats
+from partake.simulate.contest_worker import Heats
+from partake.simulate.executors import InProcess
 from partake.simulate.standings import wilson
 
 CONTESTS: list[tuple[str, tuple[str, ...], int, dict[str, Any]]] = [

@@ -11,8 +11,8 @@ import pytest
 import partake
 from partake.engine.setup import arrange
 from partake.simulate import Crew, Result, chunks, make_plan, processes, simulate
-from partake.simulate.crews import InProcess
-from partake.simulate.playing import play_game
+from partake.simulate.executors import InProcess
+from partake.simulate.worker import play_game
 
 TABLES: list[tuple[str, tuple[str, ...], int, dict[str, str]]] = [
     ("classic", ("random",), 300, {}),

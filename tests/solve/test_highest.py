@@ -15,9 +15,9 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import variant
 from partake.solve import solve
 from partake.solve.compiled.census import CensusError, count_draws, draws_of
-from partake.solve.records import highest, record_variants
+from partake.solve.maxima import highest, record_variants
+from partake.solve.optima_count import ways
 from partake.solve.solution import own_points
-from partake.solve.ways import ways
 
 FOUND = Path(__file__).parent.parent.parent / "docs" / "highest"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from partake.solve import Solution, cases, solve
+from partake.solve import Solution, solve, subproblems
 from partake.solve.compiled import CompiledSearch
 from partake.solve.search import Search
 from partake.solve.solution import own_points
@@ -42,7 +42,7 @@ def both(monkeypatch: pytest.MonkeyPatch, *args: Any, **options: Any) -> Solutio
     """What both searches find, which must be equally good and proven."""
     found = []
     for engine in ENGINES:
-        monkeypatch.setattr(cases, "_engine", lambda pool, layouts, engine=engine: engine)
+        monkeypatch.setattr(subproblems, "_engine", lambda pool, layouts, engine=engine: engine)
         found.append(solve(*args, **options))
     assert found[0].proven
     assert found[0].bound == found[1].bound == found[1].score

@@ -8,11 +8,11 @@ from boards import Called, variant_of
 from partake.engine.notation import format_action
 from partake.rules.tiles import Tile
 from partake.solve import solve
-from partake.solve.checking import TilesError
 from partake.solve.compiled import CompiledSearch
 from partake.solve.rays import Rays
 from partake.solve.search import Search
 from partake.solve.solution import own_points
+from partake.solve.validation import TilesError
 from solve_games import draw_of, first_frame
 
 KNOWN = [

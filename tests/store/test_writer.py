@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from partake.store import schema
-from partake.store.opening import open_database
+from partake.store.database import open_database
 from partake.store.writer import Job, Rows, Writer
 
 PATIENCE = 30.0

@@ -9,8 +9,8 @@ import pytest
 from halls import Evening, spend
 from partake.engine.contract import View
 from partake.engine.notation import format_action
+from partake.table.bot_pool import STAND_IN
 from partake.table.model import ForbiddenError
-from partake.table.thinking import STAND_IN
 
 CLOCK = 30.0
 

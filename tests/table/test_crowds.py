@@ -9,7 +9,7 @@ import pytest
 
 from halls import Evening, spend
 from partake.engine.hexagon.view import HexagonView
-from partake.table.crowds import CROWD
+from partake.table.crowd import CROWD
 from partake.table.model import Person, Plan
 from partake.table.view_json import view_json
 

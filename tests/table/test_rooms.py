@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import partake.table.thinking as thinking
+import partake.table.bot_pool as thinking
 from halls import PATIENCE, Evening, spend
 from partake.engine.contract import View
 from partake.rules.errors import IllegalActionError
-from partake.store import opening
+from partake.store import database
 from partake.store.errors import StoreError
 from partake.table.model import Accepted, ConflictError, MissingError, Plan, SeatPlan
 
@@ -96,7 +96,7 @@ class Locked:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait long for a locked database."""
-    monkeypatch.setattr(opening, "PRAGMAS", (*opening.PRAGMAS, "busy_timeout=20"))
+    monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "busy_timeout=20"))
 
 
 @pytest.mark.usefixtures("impatient")
@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, monkeypatch: py
         assert len((await at.hall.record(tables[0])).moves) == 1
 
     spend(tmp_path, before)
-    monkeypatch.setattr(opening, "PRAGMAS", (*opening.PRAGMAS, "max_page_count=1"))
+    monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "max_page_count=1"))
     spend(tmp_path, full)
 
 

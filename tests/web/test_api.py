@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
 from partake.rules.catalogue import catalogue
-from partake.web.api_models import EditionOut, Game, StateOut, Statistics, TableOut
+from partake.web.api.models import EditionOut, Game, StateOut, Statistics, TableOut
 from served import Served, act, events, new_table, serving
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "http_bot.py"

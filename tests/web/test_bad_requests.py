@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from partake.store import opening
+from partake.store import database
 from served import Served, new_table, serving
 
 JSON = {"content-type": "application/json"}
@@ -207,7 +207,7 @@ def test_too_much_in_a_minute_is_told_with_a_time_to_wait(tmp_path: Path) -> Non
 
 
 def test_a_database_that_fails_is_told_with_a_time_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "PRAGMAS", (*opening.PRAGMAS, "busy_timeout=20"))
+    monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "busy_timeout=20"))
     with serving(tmp_path, pages=True) as served:
         ann = served.client("Ann")
         table = new_table(ann)

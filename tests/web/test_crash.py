@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from partake.engine.notation import format_action
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
 from partake.rules.catalogue import catalogue
 
 PATIENCE = 120.0

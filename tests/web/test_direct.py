@@ -14,9 +14,10 @@ import pytest
 import uvicorn
 
 from partake.table.channels import PATIENCE, Subscription
-from partake.web import api_moves, streams
+from partake.web import streams
+from partake.web.api import moves as api_moves
 from partake.web.app import create_app
-from partake.web.serving import Protocol
+from partake.web.server import Protocol
 from partake.web.settings import Settings
 from served import Served, act, events, new_table
 

@@ -20,10 +20,10 @@ from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
 from partake.table.model import Status
 from partake.web import pages
-from partake.web.pages_options import Panel, panel
-from partake.web.words import ENGLISH, SCRIPT, VALUES
+from partake.web.pages.options import Panel, panel
+from partake.web.text.pages import ENGLISH, SCRIPT, VALUES
 
-WEB = Path(pages.__file__).parent
+WEB = Path(pages.__file__).parent.parent
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
 

@@ -11,23 +11,23 @@ import httpx
 import pytest
 
 import partake
-from partake.engine.record_text import format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.text import format_record
 from partake.review import review_text
-from partake.review.five_model import FiveReview
-from partake.review.model import Review
-from partake.table import reviewing
+from partake.review.five.model import FiveReview
+from partake.review.hexagon.model import Review
+from partake.table import review_queue
 from partake.table.model import ConflictError
-from partake.table.reviewing import InProcess, Reviewing, Reviews, Stage
-from partake.web.api_review import ReviewOut
-from partake.web.pages_review_best import best_board
-from partake.web.pages_review_five import five_review
-from partake.web.pages_review_hexagon import hexagon_review
-from partake.web.words_review import ENGLISH
+from partake.table.review_queue import InProcess, Reviewing, Reviews, Stage
+from partake.web.api.review import ReviewOut
+from partake.web.pages.review_best import best_board
+from partake.web.pages.review_five import five_review
+from partake.web.pages.review_hexagon import hexagon_review
+from partake.web.text.review import ENGLISH
 from recorded import FIVE, GOLDEN, KNOWN, SAMPLE
 from served import Served, act, new_table, serving
 
-WEB = Path(reviewing.__file__).parents[1] / "web"
+WEB = Path(review_queue.__file__).parents[1] / "web"
 TRIES, PAUSE = 1200, 0.1
 """How often somebody looks whether a review is done; kernels may have to be compiled first."""
 
@@ -132,9 +132,9 @@ def test_an_address_that_asks_for_too_much_shows_what_there_is(ann: httpx.Client
 @pytest.mark.parametrize("name", ["classic-match", "daffodil-reserve", "nexus-passed-pairs"])
 def test_every_kind_of_move_has_its_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match, moves from the reserve, scrapyards that others fill, and tiles called in pairs."""
-    monkeypatch.setattr(reviewing, "SECONDS", 0.5)
+    monkeypatch.setattr(review_queue, "SECONDS", 0.5)
     record = partake.load(GOLDEN / f"{name}.partake")
-    found, _ = reviewing.reviewed(format_record(record), (), lambda done, total: None)
+    found, _ = review_queue.reviewed(format_record(record), (), lambda done, total: None)
     assert isinstance(found, Review)
     for game in found.games:
         for player in game.players:
@@ -185,7 +185,7 @@ def test_a_review_ends_with_the_server() -> None:
             break
         time.sleep(PAUSE)
     reviews.close()
-    assert (begun.stage, begun.problem) == (Stage.FAILED, reviewing.BROKEN)
+    assert (begun.stage, begun.problem) == (Stage.FAILED, review_queue.BROKEN)
     assert waits.stage is not Stage.DONE
 
 
@@ -206,7 +206,7 @@ def test_a_worker_that_dies_is_told_and_replaced() -> None:
 class Patient:
     """Reviews nothing."""
 
-    def review(self, text: str, progress: reviewing.Progress) -> reviewing.Found:
+    def review(self, text: str, progress: review_queue.Progress) -> review_queue.Found:
         raise partake.PartakeError("not today")
 
     def close(self) -> None:
@@ -226,17 +226,17 @@ def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -
 
 def test_long_games_and_long_queues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
-    monkeypatch.setattr(reviewing, "MOST_WAITING", 0)
+    monkeypatch.setattr(review_queue, "MOST_WAITING", 0)
     with pytest.raises(ConflictError, match="waiting for their review"):
         reviews.ask("one", record)
-    monkeypatch.setattr(reviewing, "MOST_MOVES", 10)
+    monkeypatch.setattr(review_queue, "MOST_MOVES", 10)
     with pytest.raises(ConflictError, match="too long"):
         reviews.ask("one", record)
     reviews.close()
 
 
 def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviewing, "KEPT", 3)
+    monkeypatch.setattr(review_queue, "KEPT", 3)
     record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
     reviews._reviewer = Patient()
     names = [f"table {n}" for n in range(6)]

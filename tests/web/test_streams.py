@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from partake.table import house
+from partake.table import runner
 from served import Served, act, events, new_table, serving
 
 STRANGE = ("nonsense", "x-1", "-", "1", "x-" + "9" * 30, "é-1")
@@ -73,7 +73,7 @@ def test_events_of_another_seat_are_not_taken_up(served: Served) -> None:
 
 
 def test_a_quiet_stream_beats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "BEAT", 0.01)
+    monkeypatch.setattr(runner, "BEAT", 0.01)
     with serving(tmp_path) as served:
         ann = served.client("Ann")
         table = new_table(ann)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.discovery import BOTS, LEVELS, installed, named
-from partake.bots.spelling import Seated, Spelling, parse_budget, parse_spelling
+from partake.bots.specifier import Seated, Spelling, parse_budget, parse_spelling
 
 __all__ = [
     "BOTS", "FREE", "LEVELS", "Bot", "Budget", "Seated", "Spelling", "installed", "named", "parse_budget",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from partake.bots.dice import Dice
+from partake.bots.prng import Dice
 from partake.engine.actions import Action
 from partake.engine.contract import View
 

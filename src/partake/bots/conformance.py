@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from partake.bots.bot import Bot, Budget
-from partake.bots.indistinct import twins
+from partake.bots.information_sets import twins
 from partake.engine.actions import Action, TakeBack
 from partake.engine.chance import Seed
 from partake.engine.conformance import LONGEST, arrangements

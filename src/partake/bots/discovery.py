@@ -87,9 +87,9 @@ class Shelf(Mapping[str, type[Bot]]):
 BOTS = Shelf(
     Entry("random", "partake.bots.random:RandomBot"),
     Entry("greedy", "partake.bots.greedy:GreedyBot"),
-    Entry("heuristic", "partake.bots.heuristic:HeuristicBot"),
-    Entry("value", "partake.bots.value:ValueBot", extra="fast"),
-    Entry("search", "partake.bots.search:SearchBot", extra="fast"),
+    Entry("heuristic", "partake.bots.hexagon.heuristic:HeuristicBot"),
+    Entry("value", "partake.bots.hexagon.value:ValueBot", extra="fast"),
+    Entry("search", "partake.bots.hexagon.search:SearchBot", extra="fast"),
     Entry("reader", "partake.bots.five:FiveBot"),
 )
 """Every bot of this package by its name."""

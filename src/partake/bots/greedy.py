@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from partake.bots.bot import FREE, Bot, Budget
-from partake.bots.greedy_five import wish
-from partake.bots.greedy_hexagon import Worth
+from partake.bots.five.greedy import wish
+from partake.bots.hexagon.greedy import Worth
 from partake.engine.actions import Action, Place, TakeBack
 from partake.engine.contract import View
 from partake.engine.five.view import FiveView

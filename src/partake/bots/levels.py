@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from partake.bots.bot import FREE, Bot, Budget
-from partake.bots.casual import BeginningBot, UncountingBot
 from partake.bots.discovery import BOTS
 from partake.bots.five import SKILLS, FiveBot, Skill
+from partake.bots.hexagon.casual import BeginningBot, UncountingBot
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.rules.errors import PartakeError

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from partake.cli.common import Parser, UsageError, add_data, printable, reason
+from partake.cli.arguments import Parser, UsageError, add_data, printable, reason
 from partake.rules.errors import OptionError, PartakeError
 
 FINE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -73,7 +73,7 @@ def _dispatch(argv: Sequence[str]) -> int:
         return FINE
     if args.verb not in VERBS:
         raise UsageError(f"there is no command {args.verb!r}; there are {', '.join(VERBS)}")
-    verb = importlib.import_module(f"partake.cli.{args.verb}")
+    verb = importlib.import_module(f"partake.cli.commands.{args.verb}")
     chosen = verb.parser().parse_intermixed_args(args.rest)
     chosen.data = [*args.data, *chosen.data]
     code: int = verb.run(chosen)

@@ -34,10 +34,10 @@ from partake.engine.actions import (
 from partake.engine.chance import Seed
 from partake.engine.contract import Game, Setup
 from partake.engine.notation import format_action, format_move, parse_action, parse_move
-from partake.engine.record import Record
-from partake.engine.record_json import format_record_json
-from partake.engine.record_text import format_record
-from partake.engine.records import read_record
+from partake.engine.record.files import read_record
+from partake.engine.record.json import format_record_json
+from partake.engine.record.model import Record
+from partake.engine.record.text import format_record
 from partake.engine.setup import arrange, make_game
 from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue

@@ -7,7 +7,7 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Setup, View
 from partake.engine.notation import parse_action
 from partake.engine.outcome import Outcome
-from partake.engine.record import Record
+from partake.engine.record.model import Record
 from partake.engine.setup import make_game
 from partake.rules.errors import IllegalActionError, PartakeError
 

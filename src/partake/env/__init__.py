@@ -14,7 +14,7 @@ except ImportError:  # pragma: no cover - seen only without the extra
     raise PartakeError("partake.env needs Gymnasium: pip install 'partake[env]'") from None
 
 from partake.env.hexagon import HexagonEnv
-from partake.env.layout import HexagonLayout
+from partake.env.hexagon_encoding import HexagonLayout
 
 __all__ = ["IDS", "HexagonEnv", "HexagonLayout"]
 

@@ -14,10 +14,10 @@ from partake.engine.chance import Seed
 from partake.engine.five.view import FiveView
 from partake.engine.setup import Seats, arrange
 from partake.engine.table import Table
-from partake.env.checks import checked_action, checked_choice, checked_seed, five_edition, seed_of
-from partake.env.five_layout import FiveLayout
+from partake.env.action_space import LegalDiscrete
+from partake.env.five_encoding import FiveLayout
 from partake.env.hexagon import RENDER_MODES
-from partake.env.legal import LegalDiscrete
+from partake.env.validation import checked_action, checked_choice, checked_seed, five_edition, seed_of
 from partake.env.zoo import AECEnv, OrderEnforcingWrapper, SeatSpaces, agent_of
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError, PartakeError

@@ -11,11 +11,11 @@ from partake.draw.svg import svg
 from partake.draw.text import text
 from partake.engine.chance import Seed
 from partake.engine.setup import Seats, arrange
-from partake.env.checks import checked_action, checked_choice, checked_seed, hexagon_edition, seed_of
+from partake.env.action_space import LegalDiscrete
 from partake.env.hexagon import RENDER_MODES
-from partake.env.layout import HexagonLayout, Observation
-from partake.env.legal import LegalDiscrete
-from partake.env.play import HexagonPlay
+from partake.env.hexagon_encoding import HexagonLayout, Observation
+from partake.env.hexagon_steps import HexagonPlay
+from partake.env.validation import checked_action, checked_choice, checked_seed, hexagon_edition, seed_of
 from partake.env.zoo import ParallelEnv, SeatSpaces, agent_of
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError

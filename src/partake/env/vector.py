@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from partake.draw.svg import svg
 from partake.draw.text import text
-from partake.env.checks import check_single_game, checked_choice, checked_reset, checked_seed, hexagon_edition
+from partake.env.action_space import LegalDiscrete, LegalMultiDiscrete
 from partake.env.hexagon import RENDER_MODES, REWARDS
-from partake.env.layout import HexagonLayout, Observation
-from partake.env.legal import LegalDiscrete, LegalMultiDiscrete
+from partake.env.hexagon_encoding import HexagonLayout, Observation
+from partake.env.validation import check_single_game, checked_choice, checked_reset, checked_seed, hexagon_edition
 from partake.fast import Batch
 from partake.fast.playouts import sheet_of
 from partake.rules.edition import Edition

@@ -6,8 +6,8 @@ from typing import Any
 
 from gymnasium.spaces import Space
 
-from partake.env.checks import checked_choice
-from partake.env.legal import LegalDiscrete
+from partake.env.action_space import LegalDiscrete
+from partake.env.validation import checked_choice
 from partake.rules.errors import PartakeError
 
 try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from partake.fast.placing import legal_all
+from partake.fast.placement import legal_all
 from partake.fast.playing import shuffle_all
 from partake.fast.playouts import checked_seed
 from partake.fast.scoring import EMPTY, score_all

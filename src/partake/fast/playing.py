@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from partake.fast.bits import lowest, popcount
-from partake.fast.placing import open_mask
+from partake.fast.placement import open_mask
 from partake.fast.scoring import EMPTY, NONE, ONE, bit, score, working_room
 from partake.fast.tables import (
     BOARD,

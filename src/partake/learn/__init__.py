@@ -9,6 +9,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn import searching, td
+    from partake.learn import td, two_ply
 
-__all__ = ["searching", "td"]
+__all__ = ["td", "two_ply"]

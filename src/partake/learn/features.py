@@ -15,9 +15,7 @@ from __future__ import annotations
 from numba import njit
 
 from partake.fast.scoring import EMPTY
-from partake.learn.extras import extras
-from partake.learn.position import ANY, BAG, EMPTIES, LEFT, OPEN, PAIRS, SHEET, STATES, TRIPLES, grown
-from partake.learn.shape import (
+from partake.learn.encoding import (
     AT_CELLS,
     AT_COUNTS,
     AT_LINES,
@@ -41,6 +39,8 @@ from partake.learn.shape import (
     WIDTHS,
     Ints,
 )  # fmt: skip
+from partake.learn.position import ANY, BAG, EMPTIES, LEFT, OPEN, PAIRS, SHEET, STATES, TRIPLES, grown
+from partake.learn.variant_features import extras
 
 MOST_FEATURES = 1024
 """More than ever hold at once."""

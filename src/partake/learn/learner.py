@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from partake.fast.playing import shuffle_all
 from partake.fast.playouts import checked_seed
 from partake.fast.tables import Cells
-from partake.learn.finals import SIXTIETHS
-from partake.learn.shape import Shape, shape_of
-from partake.learn.table import Table, new_table
+from partake.learn.encoding import Shape, shape_of
+from partake.learn.linear_model import Table, new_table
+from partake.learn.registry import facts_of, groups_for, name_of
 from partake.learn.td import play_games
-from partake.learn.trained import facts_of, groups_for, name_of
+from partake.learn.terminal_value import SIXTIETHS
 from partake.learn.weights import Arrays, write_weights
 from partake.rules.variant import Variant
 

@@ -12,15 +12,15 @@ import numpy as np
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.fast.playouts import score_boards
 from partake.fast.scoring import EMPTY, working_room
-from partake.learn.choosing import choose, choose_two, total_of, worst_place
 from partake.learn.classic import player as classic
+from partake.learn.encoding import Ints
 from partake.learn.features import MOST_FEATURES, common
-from partake.learn.finals import compare
+from partake.learn.one_ply import choose, choose_two, total_of, worst_place
 from partake.learn.position import OPEN, POSITION_SIZE, lay_out
-from partake.learn.searching import look_further, look_further_after_two, rate, rate_two
-from partake.learn.shape import Ints
-from partake.learn.thought import LASTING, Thought
-from partake.learn.trained import own_folder, values_for
+from partake.learn.registry import own_folder, values_for
+from partake.learn.search_budget import LASTING, Thought
+from partake.learn.terminal_value import compare
+from partake.learn.two_ply import look_further, look_further_after_two, rate, rate_two
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from partake.fast.placing import open_mask
+from partake.fast.placement import open_mask
 from partake.fast.scoring import EMPTY
 from partake.fast.tables import Tables, Word
-from partake.learn.shape import (
+from partake.learn.encoding import (
     BOARD,
     BOARD_LINES,
     CELLS,

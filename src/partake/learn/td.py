@@ -9,12 +9,12 @@ from partake.fast.bits import popcount
 from partake.fast.playing import STEP, below, mixed, nth_bit
 from partake.fast.scoring import working_room
 from partake.fast.tables import Tables, Words
-from partake.learn.choosing import choose, choose_two
+from partake.learn.encoding import CALL, DRAWS, Ints
 from partake.learn.features import MOST_FEATURES, active
-from partake.learn.finals import SIXTIETHS, compare, is_compared, settle
+from partake.learn.linear_model import Table, adjust
+from partake.learn.one_ply import choose, choose_two
 from partake.learn.position import OPEN, POINTS, POSITION_SIZE, open_places, put, start, take
-from partake.learn.shape import CALL, DRAWS, Ints
-from partake.learn.table import Table, adjust
+from partake.learn.terminal_value import SIXTIETHS, compare, is_compared, settle
 
 
 @njit(cache=True, nogil=True)

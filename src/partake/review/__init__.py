@@ -6,8 +6,8 @@ but text and plain data, for another process. Hexagon games need the extra `fast
 
 from __future__ import annotations
 
-from partake.review.asking import hint, hint_text, review, review_text
+from partake.review.api import hint, hint_text, review, review_text
 from partake.review.grades import Grade
-from partake.review.plain import to_json
+from partake.review.serialization import to_json
 
 __all__ = ["Grade", "hint", "hint_text", "review", "review_text", "to_json"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from partake.engine.record import Record
-from partake.review.five_model import FiveReview
-from partake.review.model import Review
+from partake.engine.record.model import Record
+from partake.review.five.model import FiveReview
+from partake.review.hexagon.model import Review
 from partake.review.page_five import five_body
 from partake.review.page_frame import framed
 from partake.review.page_hexagon import hexagon_body

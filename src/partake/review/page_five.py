@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from partake.draw.svg_canvas import PAGE, Canvas, words
-from partake.draw.svg_five import draw_board
+from partake.draw.svg.canvas import PAGE, Canvas, words
+from partake.draw.svg.five import draw_board
 from partake.engine.five.view import FiveView
-from partake.engine.record import Record
-from partake.review.five_model import FiveMove, FivePlayer, FiveReview
-from partake.review.five_words import spoken
+from partake.engine.record.model import Record
+from partake.review.five.description import spoken
+from partake.review.five.model import FiveMove, FivePlayer, FiveReview
 from partake.review.grades import Grade
+from partake.review.hexagon.reasons import percent
 from partake.review.page_frame import KEYS, chip, picture, sprite
-from partake.review.reasons import percent
 
 
 def five_body(found: FiveReview, record: Record, seat: int | None) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from partake.draw.svg import stylesheet
-from partake.draw.svg_canvas import FONT, PREFIX, Block, Canvas, n, words
+from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
 from partake.review.grades import Grade
 from partake.review.page_style import SCRIPT, STYLE
 

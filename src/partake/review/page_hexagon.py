@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from partake.draw.svg_canvas import PAGE, Block, Canvas, n, words
-from partake.draw.svg_review import (
+from partake.draw.svg.canvas import PAGE, Block, Canvas, n, words
+from partake.draw.svg.review import (
     FAR,
     SCALE,
     SERIES,
@@ -15,15 +15,15 @@ from partake.draw.svg_review import (
     draw_courses,
     draw_valued,
 )  # fmt: skip
-from partake.draw.svg_tiles import REACH, SIDE, draw_tile
+from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.record import Record
+from partake.engine.record.model import Record
 from partake.review.grades import Grade
-from partake.review.model import Board, GameReview, MoveReview, PlayerReview, Review
+from partake.review.hexagon.decision import HANDED
+from partake.review.hexagon.model import Board, GameReview, MoveReview, PlayerReview, Review
+from partake.review.hexagon.reasons import WON
 from partake.review.page_frame import KEYS, chip, picture, sprite
-from partake.review.reasons import WON
-from partake.review.weighing import HANDED
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from partake.review.five_model import FiveHint, FiveMove, FiveReview
-from partake.review.five_words import spoken
+from partake.review.five.description import spoken
+from partake.review.five.model import FiveHint, FiveMove, FiveReview
 from partake.review.grades import Grade
-from partake.review.model import GameReview, Hint, MoveReview, OpenLine, PlayerReview, Review, SeatHint
-from partake.review.reasons import percent
+from partake.review.hexagon.model import GameReview, Hint, MoveReview, OpenLine, PlayerReview, Review, SeatHint
+from partake.review.hexagon.reasons import percent
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN = "_.-~=+*#"

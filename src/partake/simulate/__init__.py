@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from partake.simulate.arena import arena
 from partake.simulate.contest import Contest, make_contest
-from partake.simulate.crews import Crew, alone, cluster, processes
 from partake.simulate.decks import decks
-from partake.simulate.plan import Plan, make_plan
-from partake.simulate.playing import Chunk
+from partake.simulate.executors import Crew, alone, cluster, processes
+from partake.simulate.experiment import Plan, make_plan
 from partake.simulate.result import Result
-from partake.simulate.running import chunks, simulate
+from partake.simulate.scheduler import chunks, simulate
 from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
+from partake.simulate.worker import Chunk
 
 __all__ = [
     "Chunk", "Contest", "Crew", "Plan", "Result", "Standings", "Statistics", "alone", "arena", "chunks", "cluster",

@@ -9,7 +9,7 @@ from pathlib import Path
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
 from partake.simulate.contest import make_contest
-from partake.simulate.running import played
+from partake.simulate.scheduler import played
 from partake.simulate.standings import Standings
 
 

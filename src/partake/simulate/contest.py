@@ -15,7 +15,7 @@ from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import OptionError, PartakeError
 from partake.rules.options import Given
 from partake.rules.variant import variant
-from partake.simulate.plan import Plan, check_plan
+from partake.simulate.experiment import Plan, check_plan
 
 MOST_BOTS = 12
 

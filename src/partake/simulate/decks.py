@@ -10,7 +10,7 @@ from typing import Any
 
 from partake.engine.chance import Seed
 from partake.rules.variant import Variant
-from partake.simulate.extras import load
+from partake.simulate.optional_packages import load
 
 PUBLISHED = 50_000
 """How many decks a published list has."""

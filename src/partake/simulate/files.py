@@ -15,9 +15,9 @@ from partake.engine.outcome import plain
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.simulate.contest import Contest
-from partake.simulate.extras import load
-from partake.simulate.plan import Plan
-from partake.simulate.playing import Chunk
+from partake.simulate.experiment import Plan
+from partake.simulate.optional_packages import load
+from partake.simulate.worker import Chunk
 
 ROW_GROUP = 100_000
 """How many rows a row group of a Parquet file has at least, but for the last."""

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from partake.simulate.extras import MissingExtraError, load
+from partake.simulate.optional_packages import MissingExtraError, load
 
 
 class Progress:

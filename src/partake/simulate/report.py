@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from partake.engine.outcome import plain
-from partake.simulate.plan import Plan
+from partake.simulate.experiment import Plan
 from partake.simulate.result import Result
 from partake.simulate.statistics import QUANTILES, Statistics
 

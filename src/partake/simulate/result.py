@@ -6,9 +6,9 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from partake.simulate.plan import Plan
-from partake.simulate.playing import Chunk
+from partake.simulate.experiment import Plan
 from partake.simulate.statistics import Statistics
+from partake.simulate.worker import Chunk
 
 
 class Result:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from partake.simulate.contest import Contest
-from partake.simulate.heats import Heats
-from partake.simulate.playing import Chunk
+from partake.simulate.contest_worker import Heats
 from partake.simulate.result import Result
 from partake.simulate.statistics import NORMAL, Statistics
+from partake.simulate.worker import Chunk
 
 
 class Standings(Result):

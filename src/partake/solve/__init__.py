@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from partake.solve.solution import Solution
-from partake.solve.solving import solve
+from partake.solve.solver import solve
 
 __all__ = ["Solution", "solve"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from partake.solve.frames import Run
+from partake.solve.layouts import Run
 from partake.solve.pool import Mask, Pool
 from partake.solve.rays import Rays
 

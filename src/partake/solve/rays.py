@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from partake.solve.frames import Frame, Run
+from partake.solve.layouts import Frame, Run
 from partake.solve.pool import Mask, Pool
 
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
 
-from partake.solve.frames import Frame
 from partake.solve.labelings import Labeling, Zone, labelings, zones
+from partake.solve.layouts import Frame
 from partake.solve.matching import matching, richest
 from partake.solve.pool import Mask, Pool
 from partake.solve.rays import Rays

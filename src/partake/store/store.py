@@ -13,8 +13,8 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 from sqlalchemy.exc import SQLAlchemyError
 
 from partake.store import schema
+from partake.store.database import open_database
 from partake.store.errors import StoreError
-from partake.store.opening import open_database
 from partake.store.rows import ActionRow, PlayedRow, SeatRow, StoredTable, TableRow, TokenRow
 from partake.store.writer import Job, Rows, Writer
 

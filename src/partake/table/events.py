@@ -18,7 +18,7 @@ from partake.engine.contract import View
 from partake.engine.hexagon.view import HexagonView
 from partake.store.rows import ActionRow
 from partake.table.channels import Channel
-from partake.table.live import LiveTable
+from partake.table.running import LiveTable
 
 Audience = int | None
 

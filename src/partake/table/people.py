@@ -11,8 +11,8 @@ from partake.engine.setup import check_seat
 from partake.rules.errors import OptionError
 from partake.store.rows import TokenRow
 from partake.store.store import Store
-from partake.table.hall import Hall
 from partake.table.model import ForbiddenError, MissingError, Person
+from partake.table.service import Hall
 from partake.table.statistics import GamePlayed, statistics
 
 MOST_TOKENS = 20

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from partake.table.channels import Channel
 from partake.table.events import Audience
-from partake.table.live import LiveTable
+from partake.table.running import LiveTable
 
 
 class Timer(Protocol):

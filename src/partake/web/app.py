@@ -1,6 +1,6 @@
 """The web application: `create_app(Settings(folder=...))`.
 
-What pages need is on the desk, `desk_of(request)` from `partake.web.desk`: `.hall`, `.people`, `.identity`,
+What pages need is on the desk, `desk_of(request)` from `partake.web.context`: `.hall`, `.people`, `.identity`,
 `.catalogue`, `.settings`; `await desk.who(request)` is the visitor or None, `await desk.person_or_guest(request,
 nickname)` makes a guest of one. `app.state.error_page` may hold a function that makes pages of errors outside `/api`.
 """
@@ -17,15 +17,15 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
-from partake.table.hall import Hall
 from partake.table.people import People
-from partake.table.reviewing import Reviews
-from partake.web import api_games, api_moves, api_people, api_review, api_tables
-from partake.web.desk import Desk
+from partake.table.review_queue import Reviews
+from partake.table.service import Hall
+from partake.web import api
+from partake.web.context import Desk
 from partake.web.errors import install_errors
-from partake.web.guard import Guard
 from partake.web.identity import Identity
-from partake.web.pages import install_pages
+from partake.web.middleware import Guard
+from partake.web.pages.site import install_pages
 from partake.web.settings import Settings
 
 DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"error": "a sentence"}` with its status.
@@ -56,7 +56,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         lifespan=_lifespan(chosen),
     )
     install_errors(app)
-    for part in (api_moves, api_tables, api_review, api_people, api_games):
+    for part in (api.moves, api.tables, api.review, api.people, api.games):
         app.include_router(part.router)
     if pages:
         install_pages(app)

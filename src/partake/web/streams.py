@@ -9,7 +9,7 @@ from collections.abc import Callable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from partake.table.hall import Hall
+from partake.table.service import Hall
 from partake.web.errors import TooManyError
 
 TRANSPORT = "partake.transport"

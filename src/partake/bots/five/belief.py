@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from partake.bots.dice import Dice
-from partake.bots.five.hints import hints
+from partake.bots.five.inference import hints
 from partake.bots.five.memory import remembered
 from partake.bots.five.skill import Skill
+from partake.bots.prng import Dice
 from partake.engine.five.view import FiveView
 
 _FINE = 1 << 32

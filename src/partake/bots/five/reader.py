@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.five.belief import Belief
-from partake.bots.five.reach import turn_reach
-from partake.bots.five.scene import After, Options, Scene
+from partake.bots.five.evaluation import After, Options, Scene
+from partake.bots.five.mobility import turn_reach
 from partake.bots.five.skill import STRONG, Skill
 from partake.bots.five.turns import NOWHERE, Turn, turns
 from partake.engine.actions import Action, GiveUp, Keep

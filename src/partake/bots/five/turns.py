@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from partake.bots.five.reach import members, reach
+from partake.bots.five.mobility import members, reach
 from partake.engine.actions import Deed, Move
 from partake.engine.five.board import PIECES
 from partake.engine.five.view import FiveView

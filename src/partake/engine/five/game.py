@@ -20,9 +20,9 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Game, Setup
 from partake.engine.five.board import PIECES, corners, reachable, squares
 from partake.engine.five.phases import Verdict, judge
-from partake.engine.five.seeing import pawn_view, redacted
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
 from partake.engine.five.view import FiveView
+from partake.engine.five.visibility import pawn_view, redacted
 from partake.engine.outcome import Item, Outcome, Score
 from partake.rules.edition import FiveEdition
 from partake.rules.errors import IllegalActionError

@@ -20,11 +20,11 @@ from partake.engine.actions import (
 )  # fmt: skip
 from partake.engine.chance import Seed
 from partake.engine.contract import Game, Setup
-from partake.engine.hexagon.placing import open_positions, why_not
+from partake.engine.hexagon.placement import open_positions, why_not
 from partake.engine.hexagon.scoring import scores
-from partake.engine.hexagon.seeing import filled, handed_to, seen_cells
 from partake.engine.hexagon.state import Finished, HexagonState, Side
 from partake.engine.hexagon.view import HexagonView, tally
+from partake.engine.hexagon.visibility import filled, handed_to, seen_cells
 from partake.engine.outcome import Outcome
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import IllegalActionError

@@ -9,6 +9,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn.classic import learning, playing
+    from partake.learn.classic import batch_games, optimizer
 
-__all__ = ["learning", "playing"]
+__all__ = ["batch_games", "optimizer"]

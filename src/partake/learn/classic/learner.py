@@ -14,15 +14,15 @@ import numpy as np
 from partake.fast.playing import shuffle_all
 from partake.fast.playouts import checked_seed
 from partake.fast.tables import Cells
+from partake.learn.classic.batch_games import scores
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
-from partake.learn.classic.choosing import desk
-from partake.learn.classic.collecting import BOARDS, Batch, collect, new_batch, part_of
 from partake.learn.classic.files import NAME, facts, pack
-from partake.learn.classic.learning import Optimiser, blend
-from partake.learn.classic.memory import Memory
+from partake.learn.classic.lookahead import desk
 from partake.learn.classic.network import Network, new_network
-from partake.learn.classic.playing import scores
+from partake.learn.classic.optimizer import Optimiser, blend
 from partake.learn.classic.prospects import FEATURES
+from partake.learn.classic.replay_buffer import Memory
+from partake.learn.classic.self_play import BOARDS, Batch, collect, new_batch, part_of
 from partake.learn.learner import Evaluation
 from partake.learn.weights import Arrays, write_weights
 

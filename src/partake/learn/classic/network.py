@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from partake.learn.classic.board import Floats
-from partake.learn.classic.kinds import KINDS, KINDS_OF
+from partake.learn.classic.feature_groups import KINDS, KINDS_OF
 from partake.learn.classic.prospects import FEATURES
 
 WIDE, NARROW = 256, 32

@@ -8,10 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
-from partake.learn.classic.choosing import desk, look_further, rate, surprise
-from partake.learn.classic.files import NAME, load_network
-from partake.learn.classic.playing import (
+from partake.learn.classic.batch_games import (
     CLOSE,
     COUNTED,
     COUNTED_BY_SEARCH,
@@ -21,8 +18,11 @@ from partake.learn.classic.playing import (
     faith,
     hope,
 )
-from partake.learn.thought import NEVER, Thought
-from partake.learn.trained import folders, own_folder
+from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
+from partake.learn.classic.files import NAME, load_network
+from partake.learn.classic.lookahead import desk, look_further, rate, surprise
+from partake.learn.registry import folders, own_folder
+from partake.learn.search_budget import NEVER, Thought
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 

@@ -16,7 +16,7 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 from partake.solve.compiled import optima
 from partake.solve.compiled.twin import labeling_arrays
-from partake.solve.frames import frames
+from partake.solve.layouts import frames
 from partake.solve.pool import Pool, bits
 
 PIECE = 10_000

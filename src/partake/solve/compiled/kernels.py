@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from partake.fast.bits import lowest, popcount
-from partake.solve.compiled.filling import NOTHING, fill
+from partake.solve.compiled.assignment import NOTHING, fill
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partake.solve.compiled import kernels
-from partake.solve.frames import Frame, Run
 from partake.solve.labelings import zones
+from partake.solve.layouts import Frame, Run
 from partake.solve.pool import Mask, Pool
 from partake.solve.rays import Rays
 from partake.solve.search import IMPOSSIBLE, Found, Place, allowed_with, pays, refused_cells

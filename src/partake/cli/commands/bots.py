@@ -1,0 +1,98 @@
+"""`partake bots`: who can play, how well, and whether a bot keeps its promises."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from partake.bots.conformance import checklist
+from partake.bots.discovery import BOTS, LEVELS, Entry, Shelf, installed, named
+from partake.bots.strength import strength_of
+from partake.cli.arguments import Parser, UsageError, printable, verb_parser
+from partake.cli.batch import has_signs
+from partake.rules.errors import PartakeError
+
+BROKEN = 1
+WIDTH = 100
+FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
+SUMMARY = """\
+List the bots and levels with what they play and how well, those of installed
+packages included; or check whether one of them keeps what a bot promises."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser("bots", SUMMARY, ["partake bots", "partake bots --json", "partake bots --check greedy"])
+    found.add_argument("--check", metavar="NAME", help="check a bot: legal moves, secrets, time, …")
+    found.add_argument("--json", action="store_true", help="print JSON")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """List or check."""
+    if args.check is not None:
+        return _check(args)
+    shelves = {"Bots": BOTS, "Levels": LEVELS, "From other packages": installed()}
+    if args.json:
+        found = [_facts(entry) for shelf in shelves.values() for entry in shelf.entries.values()]
+        print(json.dumps({"bots": found}, ensure_ascii=False, indent=1))
+    else:
+        print("\n\n".join("\n".join(_listed(title, shelf)) for title, shelf in shelves.items() if shelf))
+        print("\nA name is understood wherever a bot is: partake play classic Ann bot:casual")
+    return 0
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    """Everything known of a bot; of a broken one, what is wrong."""
+    known: dict[str, Any] = {"name": entry.name, "origin": entry.origin}
+    try:
+        kind = entry.load()
+    except PartakeError as problem:
+        return {**known, "problem": str(problem)}
+    strength = [found.to_json() for found in strength_of(entry.name)]
+    return {**known, "summary": kind.summary, "families": sorted(kind.families), "measured": strength}
+
+
+def _listed(title: str, shelf: Shelf) -> Iterator[str]:
+    yield title
+    for entry in shelf.entries.values():
+        facts = _facts(entry)
+        if "problem" in facts:
+            yield from _wrapped(entry.name, printable(facts["problem"]))
+            continue
+        yield from _wrapped(entry.name, printable(facts["summary"]))
+        plays = " and ".join(words for family, words in FAMILIES.items() if family in facts["families"])
+        yield from _wrapped("", plays if shelf in (BOTS, LEVELS) else f"{plays}; from {printable(entry.origin)}")
+        strength = "; ".join(map(str, strength_of(entry.name)))
+        if strength:
+            yield from _wrapped("", strength)
+
+
+def _wrapped(name: str, words: str) -> list[str]:
+    start = f"  {name:<12}"
+    return textwrap.wrap(words, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
+
+
+def _check(args: argparse.Namespace) -> int:
+    try:
+        kind = named(args.check)
+    except PartakeError as problem:
+        raise UsageError(str(problem)) from None
+    good, bad = ("✓", "✗") if has_signs() else ("ok", "NO")
+    found = []
+    for line in checklist(kind):
+        found.append(line)
+        if not args.json:
+            print(f"{bad if line.problem else good} {line.promise}", flush=True)
+            if line.problem:
+                print(textwrap.indent(printable(line.problem), "    "), flush=True)
+    if args.json:
+        print(json.dumps({"bot": kind.name, "checks": [_line(line.promise, line.problem) for line in found]}, indent=1))
+    return BROKEN if any(line.problem for line in found) else 0
+
+
+def _line(promise: str, problem: str) -> dict[str, Any]:
+    return {"promise": promise, "kept": not problem, **({"problem": problem} if problem else {})}

@@ -1,0 +1,62 @@
+"""`partake decks`: the tiles of many games, so that anybody can try a bot on the same ones."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+
+from partake.cli.arguments import (
+    STDIN,
+    Parser,
+    UsageError,
+    add_options,
+    chosen_options,
+    find_hexagon,
+    verb_parser,
+    write_output,
+)  # fmt: skip
+from partake.cli.batch import whole_number
+from partake.rules.errors import PartakeError
+from partake.rules.variant import variant
+from partake.simulate.decks import PUBLISHED, lines, published_seed
+from partake.simulate.experiment import check_seed
+
+MOST_DECKS = 10_000_000
+SUMMARY = f"""\
+Write the tiles of many games of a hexagon edition: a line for each game, its
+tiles in the order in which they are drawn. They are the decks of 'partake arena'
+and 'partake simulate' with the same seed, and of 'partake play' with SEED/NUMBER.
+Without --seed and --games it is the published list of {PUBLISHED:,} decks."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "decks",
+        SUMMARY,
+        ["partake decks classic --output decks.txt", "partake decks nexus --seed monday --games 100 -o scrapyard=none"],
+    )
+    found.add_argument("edition", metavar="EDITION", help="the game, like classic")
+    add_options(found)
+    found.add_argument("--games", metavar="N", default=str(PUBLISHED), help=f"how many (default: {PUBLISHED})")
+    found.add_argument("--seed", metavar="TEXT", help=f"what decides them (default: partake-EDITION-{PUBLISHED})")
+    found.add_argument("--output", metavar="FILE", default=STDIN, help="where to write them (default: here)")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the list; tell the checksum of a file."""
+    edition = find_hexagon(args, args.edition)
+    found = variant(edition, chosen_options(args), seats=edition.seats[1])
+    seed = published_seed(edition.name) if args.seed is None else args.seed
+    try:
+        check_seed(seed)
+    except PartakeError as problem:
+        raise UsageError(str(problem)) from None
+    games = whole_number(args.games, "games", MOST_DECKS)
+    text = "".join(lines(found, seed, games))
+    write_output(args.output, text)
+    if args.output != STDIN:
+        print(f"{games:,} decks of the seed {seed} are in {args.output}; their SHA-256 is")
+        print(hashlib.sha256(text.encode()).hexdigest())
+    return 0

@@ -1,0 +1,74 @@
+"""`partake editions`: every game with its boards, tiles, seats and options."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from partake.cli.arguments import Parser, find_edition, known, verb_parser
+from partake.cli.edition_facts import edition_facts
+from partake.rules.edition import Edition
+from partake.rules.options import OPTIONS
+
+SUMMARY = "List the games with their boards, tile sets, players and options; with a name, explain one of them."
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "editions",
+        SUMMARY,
+        ["partake editions", "partake editions nexus", "partake editions --json", "partake -d mine.toml editions"],
+    )
+    found.add_argument("name", metavar="NAME", nargs="?", help="one edition, like orchid")
+    found.add_argument("--json", action="store_true", help="print JSON")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """List or explain."""
+    chosen = [find_edition(args, args.name)] if args.name else list(known(args).editions.values())
+    if args.json:
+        print(json.dumps({"editions": [edition_facts(edition) for edition in chosen]}, ensure_ascii=False, indent=1))
+        return 0
+    print("\n\n".join("\n".join(_edition(edition)) for edition in chosen))
+    print("\n" + "\n".join(_options(chosen)))
+    print("\nThe first value of an option is its default. Others are chosen with -o:")
+    print("  partake play classic Ann Bob -o rays=best")
+    return 0
+
+
+def _edition(edition: Edition) -> Iterator[str]:
+    facts = edition_facts(edition)
+    yield f"{facts['name']}: {facts['title']}, of the game {facts['game']}"
+    yield from _wrapped(str(facts["summary"]))
+    for label in ("board", "scrapyard", "reserve", "tiles", "players", "draws"):
+        if facts.get(label):
+            yield from _wrapped(str(facts[label]["text"]), label)
+    for option in facts["options"]:
+        moved = "".join(f" (first: {value}, with {when})" for when, value in option.get("defaults_when", {}).items())
+        yield from _wrapped(f"{option['name']} = {' | '.join(option['values'])}{moved}", "option")
+    for conflict in facts["excluded"]:
+        yield from _wrapped(f"{' with '.join(conflict['options'])}: {conflict['reason']}", "not")
+
+
+def _options(chosen: Sequence[Edition]) -> Iterator[str]:
+    """What the options of these editions mean."""
+    offered = {name for edition in chosen for name in edition.offer.values}
+    if offered:
+        yield "Options"
+    for name, option in OPTIONS.items():
+        if name not in offered:
+            continue
+        yield f"  {name}: {option.summary}"
+        values = {value for edition in chosen for value in edition.offer.values.get(name, ())}
+        for value, meaning in option.values.items():
+            if value in values or value == "N":
+                yield from _wrapped(meaning, value, indent=4)
+
+
+def _wrapped(words: str, label: str = "", *, indent: int = 2) -> list[str]:
+    start = " " * indent + (f"{label:<12}" if label else "")
+    return textwrap.wrap(words, 100, initial_indent=start, subsequent_indent=" " * len(start))

@@ -1,0 +1,163 @@
+"""`partake play`: a game in the terminal, alone or several at one keyboard."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from partake.cli.arguments import (
+    Parser,
+    UsageError,
+    add_options,
+    chosen_options,
+    find_edition,
+    known,
+    located,
+    reason,
+    verb_parser,
+)  # fmt: skip
+from partake.cli.terminal.opponents import bot_names, opponents
+from partake.engine.chance import Seed
+from partake.engine.record.files import load_record
+from partake.engine.record.model import Record
+from partake.engine.setup import arrange
+from partake.engine.table import Table
+from partake.rules.edition import FiveEdition
+from partake.rules.errors import PartakeError
+
+if TYPE_CHECKING:
+    from partake.cli.terminal.screen import Screen
+
+INTERRUPTED = 130
+SUMMARY = """\
+Play in the terminal, alone, several at one keyboard, or against bots. Type the
+cell for the called tile, like c3; 'help' lists what else can be typed. A game
+that you leave can be played on with --resume."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "play",
+        SUMMARY,
+        [
+            "partake play classic",
+            "partake play nexus Ann Bob -o scrapyard=passed -o rounds=2",
+            "partake play orchid 'Ann & Bob' Cid --record evening.partake",
+            "partake play five Ann Bob",
+            "partake play classic Ann bot:casual     ('partake bots' lists levels and bots)",
+            "partake play classic --seed monday      (everybody who says monday gets the same tiles)",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", nargs="?", help="the game, like classic")
+    found.add_argument(
+        "names", metavar="NAME", nargs="*", help="the players: Ann, a pair 'Ann & Bob', a bot bot:casual"
+    )
+    add_options(found)
+    found.add_argument("--seed", metavar="TEXT", help="what decides the draws; without it nobody can know them")
+    found.add_argument("--think", metavar="THINK", help="how hard bots may think: steps, like 200, or time, like 0.5s")
+    found.add_argument("--record", metavar="FILE", help="where to save the game's record; the file must be new")
+    found.add_argument("--open", action="store_true", help="an open table: as many players as like")
+    found.add_argument("--resume", metavar="FILE", help="go on with a game that was left")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Sit down, play, save."""
+    from partake.cli.terminal.saves import check_new, kept_at
+    from partake.cli.terminal.screen import Leave, Screen
+    from partake.cli.terminal.session import session_of
+
+    table = _resumed(args) if args.resume else _new_table(args)
+    path = Path(args.record) if args.record else None
+    if path is not None:
+        check_new(path)
+    screen = Screen()
+    session = session_of(table, screen)
+    code = 0
+    try:
+        with _signals(signal.default_int_handler, "SIGTERM", "SIGHUP"):
+            session.welcome(is_resumed=bool(args.resume))
+            session.run()
+            session.farewell()
+    except Leave:
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    finally:
+        with _signals(signal.SIG_IGN, "SIGINT", "SIGTERM", "SIGHUP"):
+            _save(table, path, kept_at(args.resume) if args.resume else None, screen)
+    return code
+
+
+@contextmanager
+def _signals(handler: Any, *names: str) -> Iterator[None]:
+    """Treat these signals like this for a while, as far as the system has them."""
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = [signal.signal(number, handler) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, old in zip(numbers, before, strict=True):
+            signal.signal(number, old)
+
+
+def _new_table(args: argparse.Namespace) -> Table:
+    if args.edition is None:
+        raise UsageError("name the game to play, like: partake play classic")
+    edition = find_edition(args, args.edition)
+    fewest = edition.seats[0] if isinstance(edition, FiveEdition) else 1
+    names = bot_names(args.names, args.think)
+    setup = arrange(edition, chosen_options(args), seats=names or fewest, is_open=args.open)
+    table = Table(setup, None if args.seed is None else Seed.of(args.seed))
+    try:
+        opponents(table)
+    except PartakeError as problem:
+        raise UsageError(str(problem)) from None
+    return table
+
+
+def _resumed(args: argparse.Namespace) -> Table:
+    if args.edition or args.option or args.seed is not None or args.open or args.think:
+        raise UsageError("a game that is resumed has its edition, players, options and seed: give only --resume FILE")
+    try:
+        record = load_record(args.resume, known(args))
+        if record.outcome is not None:
+            raise PartakeError(f"this game is over; see it with: partake replay {args.resume}")
+        return Table.resume(record)
+    except PartakeError as problem:
+        raise located(None if str(args.resume) in str(problem) else args.resume, problem) from None
+
+
+def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen) -> None:
+    """Write the record, and what is needed to go on; whichever of them fails, the other is still written."""
+    from partake.cli.terminal.saves import forget, save_privately
+
+    if table.is_over:
+        _save_record(table.record(), path, screen)
+        forget(kept)
+        return
+    try:
+        again = save_privately(table.private_save(), kept)
+    finally:
+        _save_record(table.record(), path, screen)
+    screen.say(f"To go on with this game: partake play --resume {shlex.quote(str(again))}")
+
+
+def _save_record(record: Record, path: Path | None, screen: Screen) -> None:
+    """Write the record to its file, or else to the screen."""
+    from partake.cli.terminal.saves import save_record
+
+    try:
+        saved = save_record(record, path)
+    except OSError as problem:
+        from partake.engine.record.text import format_record
+
+        screen.say(format_record(record))
+        raise PartakeError(f"the record could not be saved, it is printed above: {reason(problem)}") from None
+    screen.say(f"The record is in {saved}.")

@@ -1,0 +1,133 @@
+"""`partake records`: the highest possible scores, with boards that reach them and their proofs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from partake.cli.arguments import (
+    Parser,
+    UsageError,
+    add_options,
+    chosen_options,
+    find_hexagon,
+    known,
+    verb_parser,
+    write_output,
+)  # fmt: skip
+from partake.cli.commands.solve import Watch, asked_seconds, tell_compiling, verdict
+from partake.rules.edition import HexagonEdition
+from partake.rules.errors import PartakeError
+from partake.rules.variant import variant
+from partake.solve.maxima import Highest, highest, record_variants
+from partake.solve.optima_count import ways
+
+if TYPE_CHECKING:
+    from partake.solve.compiled.census import Census
+
+SUMMARY = """\
+The highest score that each board and variant can have, over all choices of
+tiles, with a board that reaches it, and a proof or the best bound. With
+--all-draws: the best possible score of every draw of an edition, its exact mean
+and distribution; the count can be stopped and goes on where its notes end."""
+
+SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
+"""The quantiles that are told."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "records",
+        SUMMARY,
+        [
+            "partake records classic",
+            "partake records nexus -o rays=none --seconds 600",
+            "partake records classic --all-draws --chart draws.svg --json > draws.json",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", nargs="?", help="one game (default: all)")
+    add_options(found)
+    found.add_argument("--seconds", metavar="S", default="60", help="the time for each record (default: 60)")
+    found.add_argument("--json", action="store_true", help="print JSON")
+    found.add_argument("--all-draws", action="store_true", help="solve every draw of the edition instead")
+    found.add_argument("--notes", metavar="FILE", type=Path, help="the file of notes (default: EDITION-draws.notes)")
+    found.add_argument("--chart", metavar="FILE", help="draw how many draws have which best score, as SVG")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Compute and tell."""
+    seconds = asked_seconds(args.seconds)
+    if args.all_draws:
+        return _all_draws(args)
+    if args.edition is None:
+        editions = [found for found in known(args).editions.values() if isinstance(found, HexagonEdition)]
+    else:
+        editions = [find_hexagon(args, args.edition)]
+    chosen = chosen_options(args)
+    found: list[Highest] = []
+    for edition in editions:
+        variant(edition, chosen, seats=2)  # a wrong option is told before any work
+        for options, played in record_variants(edition):
+            if chosen.items() <= options.items():
+                tell_compiling(played)
+                with Watch() as watch:
+                    found.append(highest(edition, options, seconds=seconds, progress=watch))
+                if not args.json:
+                    _tell(found[-1])
+    if args.json:
+        print(json.dumps({"records": [record.to_json() for record in found]}, indent=1))
+    return 0
+
+
+def _tell(record: Highest) -> None:
+    name = " ".join([record.edition.name, *(f"{option}={value}" for option, value in record.options.items())])
+    print(f"{name}: {verdict(record.solution)}", flush=True)
+    plain = not (record.edition.tiles.bonuses or any(tile.is_wild for tile in record.edition.tiles.tiles))
+    if plain and record.solution.proven and record.options.get("rays", "none") == "none":
+        count = ways(record.solution.variant, record.solution.score)
+        print(f"  {count.boards} boards reach it, made of {count.draws} different draws")
+    print("  " + " ".join(f"{tile}@{cell}" for cell, tile in record.solution.board), flush=True)
+
+
+def _all_draws(args: argparse.Namespace) -> int:
+    if args.edition is None:
+        raise UsageError("name the edition whose draws are to be solved, like classic")
+    edition = find_hexagon(args, args.edition)
+    found = variant(edition, chosen_options(args), seats=2)
+    from partake.simulate.progress import Progress
+
+    try:
+        from partake.solve.compiled.census import CensusError, count_draws, draws_of
+    except (ImportError, PartakeError):
+        raise PartakeError("solving every draw needs NumPy and Numba: pip install 'partake[fast]'") from None
+    notes = args.notes or Path(f"{edition.name}-draws.notes")
+    try:
+        with Progress(draws_of(found)) as progress:
+            census = count_draws(found, notes, progress=progress.add)
+    except CensusError as problem:
+        raise UsageError(str(problem)) from None
+    if args.chart:
+        write_output(args.chart, _chart(census))
+    if args.json:
+        print(json.dumps(census.to_json(), indent=1))
+        return 0
+    print(f"{edition.name}: {census.done:,} draws")
+    print(f"  best possible score: mean {census.mean:.6f}, standard deviation {census.deviation:.6f}")
+    print("  " + ", ".join(f"{100 * share:g} %: {census.quantile(share)}" for share in SHARES))
+    return 0
+
+
+def _chart(census: Census) -> str:
+    """A bar for each score, for 10,000 draws; a file of its own needs the colours within it."""
+    from partake.draw.svg import stylesheet
+    from partake.draw.svg.charts import bars
+
+    scores = range(min(census.counts), max(census.counts) + 1)
+    values = [(str(score), round(10_000 * census.counts.get(score, 0) / census.done)) for score in scores]
+    picture = bars(values, title="How many of 10,000 draws have which best score")
+    opening, closing = picture.split(">", 1)
+    return f"{opening}><style>{stylesheet()}</style>{closing}\n"

@@ -1,0 +1,114 @@
+"""`partake review`: a finished game, move by move."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from partake.cli.arguments import Parser, UsageError, known, located, printable, read_input, verb_parser, write_output
+from partake.cli.compile_notice import tell_preparing
+from partake.engine.record.files import read_record
+from partake.engine.record.model import Record
+from partake.rules.errors import PartakeError
+
+SUMMARY = """\
+Say of every move of a finished game what it was worth: the score to expect after
+it and after every other, what it gave away, a grade and the reason. Then what was
+luck and what was skill, the best board that the tiles allowed, and what the bot
+makes of the same draws. In Take Five: the chance to win the round, and what
+everybody could have known. Needs the extra fast for hexagon games."""
+LONGEST = 3600.0
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "review",
+        SUMMARY,
+        [
+            "partake review game.partake",
+            "partake review game.partake --html review.html",
+            "partake review game.partake --seat 2 --seconds 60",
+            "partake review game.partake --json > review.json",
+        ],
+    )
+    found.add_argument("file", metavar="RECORD", help="a finished record; - is the standard input")
+    found.add_argument("--seat", metavar="N", type=int, help="tell only this seat's moves")
+    found.add_argument(
+        "--seconds", metavar="S", help="how long to look for the best board of a game (10); 0: not at all"
+    )
+    form = found.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print everything as JSON instead")
+    form.add_argument("--html", metavar="FILE", help="write a page with the boards; - is the standard output")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, weigh and tell."""
+    from partake.review import review, to_json
+    from partake.review.api import SECONDS
+
+    record = read(args)
+    if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
+        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+    seconds = SECONDS if args.seconds is None else _seconds(args.seconds)
+    if record.outcome is not None:
+        tell_preparing(["search"], record.setup.edition.family)
+    try:
+        with _Line() as line:
+            found = review(record, seconds=seconds, progress=line)
+    except PartakeError as problem:
+        raise located(args.file, problem) from None
+    if args.json:
+        print(json.dumps(to_json(found), ensure_ascii=False, indent=1))
+    elif args.html:
+        from partake.review.page import review_page
+
+        write_output(args.html, review_page(found, record, seat=args.seat))
+    else:
+        from partake.cli.batch import has_signs
+        from partake.cli.terminal.screen import Screen
+        from partake.review.report import review_report
+
+        told = review_report(found, width=Screen().size[0], signs=has_signs(), seat=args.seat)
+        print("\n".join(map(printable, told.splitlines())))
+    return 0
+
+
+def read(args: argparse.Namespace) -> Record:
+    """The record that a command line names."""
+    source = read_input(args.file)
+    try:
+        return read_record(source, known(args))
+    except PartakeError as problem:
+        raise located(args.file, problem) from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= LONGEST:
+        raise UsageError(f"--seconds must be a number from 0 to {LONGEST:g}, not {text!r}")
+    return found
+
+
+class _Line:
+    """How far the work is, on one line of a terminal; nothing where there is none."""
+
+    def __init__(self) -> None:
+        self._is_shown = sys.stderr.isatty()
+
+    def __enter__(self) -> _Line:
+        return self
+
+    def __call__(self, done: int, total: int) -> None:
+        if self._is_shown:
+            then = "; now the bot's own game and the best possible board ..." if done == total else ""
+            print(f"\r{done} of {total} decisions{then}\033[K", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

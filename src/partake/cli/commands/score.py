@@ -1,0 +1,76 @@
+"""`partake score`: count boards and explain every point."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from partake.cli.arguments import (
+    Parser,
+    add_options,
+    chosen_options,
+    find_hexagon,
+    located,
+    read_input,
+    verb_parser,
+)  # fmt: skip
+from partake.engine.hexagon.sheet import Sheet, parse_sheets, read_sheets, score_table
+from partake.rules.errors import NotationError
+from partake.rules.variant import variant
+
+SUMMARY = "Count one or more boards and explain every point."
+BOARDS = """\
+A board is text: a line 'cell tile' for each tile, like 'c3 9-7-8', in any
+order. Columns are letters from the left, rows numbers from the top; s1, s2, …
+are the scrapyard, x1, x2, … the reserve. A line 'player NAME' begins the board
+of another player; # begins a comment."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "score",
+        f"{SUMMARY}\n\n{BOARDS}",
+        [
+            "partake score classic board.txt",
+            "echo 'c3 9-7-8' | partake score classic",
+            "partake score nexus table.txt -o scrapyard=lowest --json",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", help="the game, like classic")
+    found.add_argument("file", metavar="FILE", nargs="?", help="the boards; - or nothing is the standard input")
+    add_options(found)
+    found.add_argument("--json", action="store_true", help="print JSON")
+    return found
+
+
+def read_boards(args: argparse.Namespace) -> tuple[Sheet, ...]:
+    """The boards of the input, checked against the edition and its options."""
+    edition, options = find_hexagon(args, args.edition), chosen_options(args)
+    variant(edition, options, seats=max(2, edition.seats[0]))  # a wrong option is told before the input is read
+    source = read_input(args.file)
+    try:
+        players = len(parse_sheets(source))
+        return read_sheets(variant(edition, options, seats=players), source)
+    except NotationError as problem:
+        raise located(args.file, problem) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count the boards."""
+    sheets = read_boards(args)
+    scores = score_table(sheets)
+    if args.json:
+        print(json.dumps({"players": [score.to_json() for score in scores]}, ensure_ascii=False, indent=1))
+        return 0
+    from partake.cli.terminal.explain import explain, verdict
+    from partake.cli.terminal.screen import Screen
+    from partake.engine.outcome import Outcome
+
+    screen = Screen()
+    for sheet, score in zip(sheets, scores, strict=True):
+        screen.say(screen.picture(sheet))
+        screen.say(explain([score]) + "\n")
+    if len(scores) > 1:
+        screen.say(screen.strong(verdict(Outcome(scores))))
+    return 0

@@ -1,0 +1,74 @@
+"""`partake show`: draw a board in the terminal or as SVG."""
+
+from __future__ import annotations
+
+import argparse
+
+from partake.cli.arguments import (
+    Parser,
+    UsageError,
+    add_options,
+    chosen_options,
+    find_edition,
+    verb_parser,
+    write_output,
+)  # fmt: skip
+from partake.cli.commands.score import BOARDS, read_boards
+from partake.rules.edition import Edition, HexagonEdition
+
+SUMMARY = "Draw an empty board, or the boards of a file, in the terminal or as SVG."
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "show",
+        f"{SUMMARY}\n\n{BOARDS}",
+        [
+            "partake show daffodil",
+            "partake show classic board.txt --svg board.svg",
+            "partake show five --svg - --theme dark > five.svg",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", help="the game, like classic")
+    found.add_argument("file", metavar="FILE", nargs="?", help="the board; - is the standard input; nothing: empty")
+    add_options(found)
+    found.add_argument("--svg", metavar="OUT", help="write SVG to this file; - is the standard output")
+    found.add_argument("--theme", choices=("light", "dark", "auto"), default="auto", help="the colours of the SVG")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw."""
+    edition = find_edition(args, args.edition)
+    values = _empty(args, edition) if args.file is None else list(read_boards(args))
+    if args.svg is None:
+        from partake.cli.terminal.screen import Screen
+
+        screen = Screen()
+        for value in values:
+            screen.say(screen.picture(value))
+        return 0
+    if len(values) > 1:
+        raise UsageError(f"an SVG shows one board, and there are {len(values)}: give them one by one")
+    from partake.draw.svg import svg
+
+    write_output(args.svg, svg(values[0], theme=args.theme).rstrip("\n") + "\n")
+    return 0
+
+
+def _empty(args: argparse.Namespace, edition: Edition) -> list[object]:
+    """A board before the first tile; Take Five as it is laid out."""
+    options = chosen_options(args)
+    if isinstance(edition, HexagonEdition):
+        from partake.engine.hexagon.sheet import Sheet
+        from partake.rules.variant import variant
+
+        return [Sheet.of(variant(edition, options, seats=2), {})]
+    from partake.engine.chance import Seed
+    from partake.engine.setup import arrange
+    from partake.engine.table import Table
+
+    table = Table(arrange(edition, options, seats=edition.seats[0]), Seed.of("the layout of a picture"))
+    table.deal()
+    return [table.view()]

@@ -1,0 +1,53 @@
+"""`partake simulate`: many games by bots, counted, drawn and written to files."""
+
+from __future__ import annotations
+
+import argparse
+
+from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, find_edition, verb_parser
+from partake.cli.batch import add_many, carry_out, games_asked, has_signs, seed_asked, tell, thinking
+from partake.engine.setup import arrange
+from partake.rules.errors import PartakeError
+from partake.simulate import Result, make_plan
+from partake.simulate.report import report
+
+GAMES = 1000
+SUMMARY = """\
+Play many games by bots and count them: mean with its 95 % confidence interval,
+deviation, quantiles, a histogram. The same seed gives the same games whoever
+plays them. Ctrl-C stops early and keeps what was done."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "simulate",
+        SUMMARY,
+        [
+            "partake simulate classic --games 1000000 --seed monday",
+            "partake simulate nexus --bot greedy --bot random -o scrapyard=lowest --csv games.csv",
+            "partake simulate orchid --bot greedy --plot orchid.svg",
+            "partake simulate five --bot greedy --bot greedy --bot random --cluster tcp://192.168.1.5:8786",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", help="the game, like classic")
+    add_options(found)
+    bots = "one for each seat, like greedy; 'partake bots' lists them (default: random)"
+    found.add_argument("--bot", metavar="NAME", action="append", default=[], help=bots)
+    add_many(found, games=GAMES, unit="games")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check everything, play, and report what was played."""
+    edition = find_edition(args, args.edition)
+    try:
+        bots = thinking(args.bot or ["random"] * edition.seats[0], args.think)
+        setup = arrange(edition, chosen_options(args), seats=len(bots))
+        wants_rows = bool(args.csv or args.parquet)
+        plan = make_plan(setup, bots, games=games_asked(args), seed=seed_asked(args), wants_rows=wants_rows)
+    except PartakeError as problem:
+        raise UsageError(str(problem)) from None
+    result = Result(plan)
+    seconds = carry_out(args, plan, result)
+    return tell(args, result, report(result, seconds=seconds, signs=has_signs()))

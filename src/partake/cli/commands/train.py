@@ -1,0 +1,130 @@
+"""`partake train`: learn the values that the bots play by, and go on with it another day."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, find_hexagon, verb_parser
+from partake.cli.batch import Stop, has_signs
+from partake.rules.variant import variant
+
+if TYPE_CHECKING:
+    from partake.learn.training import Report, Training
+
+INTERRUPTED = 130
+FOLDER, MINUTES, LONGEST, MOST_SEED = "weights", 5.0, 10_000.0, 2**64 - 1
+BARS, PLAIN_BARS = "▁▂▃▄▅▆▇█", ".:-=+*#@"
+WIDTH = 16
+SUMMARY = """\
+Learn by playing: the value of every placement, from games against itself. The
+files in the folder are what the bot 'value' plays by when PARTAKE_WEIGHTS names
+the folder. Ctrl-C stops and keeps what was learned; --resume goes on with it,
+also after a crash."""
+
+
+def parser() -> Parser:
+    """The parser of this verb."""
+    found = verb_parser(
+        "train",
+        SUMMARY,
+        [
+            "partake train classic --minutes 2",
+            "partake train nexus -o scrapyard=lowest --minutes 30 --seed 7 --out mine",
+            "partake train nexus -o scrapyard=lowest --minutes 60 --seed 7 --out mine --resume",
+            "PARTAKE_WEIGHTS=mine partake simulate nexus --bot value --bot value -o scrapyard=lowest",
+        ],
+    )
+    found.add_argument("edition", metavar="EDITION", help="the game, like classic")
+    add_options(found)
+    found.add_argument("--minutes", metavar="M", default=f"{MINUTES:g}", help=f"how long in all (default: {MINUTES:g})")
+    found.add_argument("--seed", metavar="N", default="1", help="a whole number that decides the games (default: 1)")
+    found.add_argument("--out", metavar="DIR", type=Path, default=Path(FOLDER), help=f"the folder (default: {FOLDER})")
+    found.add_argument("--resume", action="store_true", help="go on with the training that the folder holds")
+    found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
+    found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train for as long as was asked, telling how it goes."""
+    from partake.learn.models import make_learner  # needs NumPy and Numba, which the help does not
+    from partake.learn.training import Training
+
+    made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
+    minutes, seed = _minutes(args.minutes), _seed(args.seed)
+    learner = make_learner(made, args.model, seed=seed, warm=args.out if args.warm else None)
+    training = Training(learner, args.out)
+    if args.resume:
+        training.resume()
+    elif training.checkpoint.exists():
+        raise UsageError(f"{args.out} holds such a training already: go on with --resume, or give another --out")
+    return _follow(training, minutes)
+
+
+def _follow(training: Training, minutes: float) -> int:
+    signs, is_terminal, shown = has_signs(), sys.stderr.isatty(), len(training.curve)
+    if is_terminal:
+        print(
+            "getting ready: the first training after an installation compiles for a while",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+    with Stop() as stop:
+        for report in training.run(60 * minutes, stop):
+            if is_terminal:
+                print(f"\r{_line(report, minutes, signs)}\033[K", end="", file=sys.stderr, flush=True)
+            elif len(report.curve) > shown:
+                print(_line(report, minutes, signs), file=sys.stderr, flush=True)
+            shown = len(report.curve)
+        was_stopped = stop()
+    if is_terminal:
+        print(file=sys.stderr)
+    last, name = training.curve[-1], training.learner.name
+    print(f"{name}: {last.mean:.1f} ± {last.margin:.1f} after {training.games:,} games, in {training.folder}")
+    if was_stopped:
+        print("stopped early; the same command with --resume goes on")
+        return INTERRUPTED
+    print(f"play by it: PARTAKE_WEIGHTS={training.folder} partake simulate … --bot value")
+    return 0
+
+
+def _line(report: Report, minutes: float, signs: bool) -> str:
+    """How far it is, in one line with a small curve."""
+    parts = [f"{_clock(report.seconds)} of {_clock(60 * minutes)}", f"{report.games:,} games", f"{report.rate:,.0f}/s"]
+    if report.curve:
+        last = report.curve[-1]
+        parts += [f"{last.mean:.1f} ± {last.margin:.1f}", _sparkline([point.mean for point in report.curve], signs)]
+    return "  ".join(parts)
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _sparkline(means: Sequence[float], signs: bool) -> str:
+    """The latest points of a curve as a row of small bars."""
+    bars, latest = BARS if signs else PLAIN_BARS, means[-WIDTH:]
+    low, high = min(latest), max(latest)
+    step = (high - low) / (len(bars) - 1) or 1.0
+    return "".join(bars[round((mean - low) / step)] for mean in latest)
+
+
+def _minutes(text: str) -> float:
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 < found <= LONGEST:
+        raise UsageError(f"--minutes must be a number above 0 and up to {LONGEST:,.0f}, not {text!r}")
+    return found
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
+        raise UsageError(f"--seed must be a whole number from 0 to 2^64 - 1, not {text!r}")
+    return int(text)

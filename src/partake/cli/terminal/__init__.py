@@ -1,0 +1,1 @@
+"""Games at the keyboard: the terminal, its sessions, and bots that sit in."""

@@ -1,0 +1,50 @@
+"""Scores in words: every point with its reason, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from partake.cli.arguments import printable
+from partake.draw.text.canvas import columns
+from partake.engine.outcome import Item, Outcome, Score
+
+WIDTH = 60
+
+
+def explain(scores: Sequence[Score], *, unit: str = "points", games: int = 1) -> str:
+    """The items of each player and their total; in a match of several games, game by game."""
+    return "\n\n".join("\n".join(_score(score, unit, games)) for score in scores)
+
+
+def verdict(outcome: Outcome) -> str:
+    """Who won, with all totals."""
+    return printable(str(outcome))
+
+
+def _score(score: Score, unit: str, games: int) -> Iterator[str]:
+    yield printable(score.name)
+    for number in range(1, games + 1):
+        one = score.of_round(number) if games > 1 else score
+        if games > 1:
+            yield f"  game {number}"
+        for item in one.items:
+            yield from _item(item)
+        if not one.items:
+            yield "  nothing that scores"
+        if games > 1:
+            yield _row(f"  game {number} together", str(one.total))
+    yield _row(f"  {unit} in all", str(score.total))
+
+
+def _item(item: Item) -> Iterator[str]:
+    if item.kind == "scrapyard":  # its value counts only against the penalty
+        yield f"  {item.reason}{':' if item.parts else ''}"
+        for part in item.parts:
+            yield f"    {part.reason}: {part.points}"
+        return
+    yield _row(f"  {item.reason}", str(item.points))
+
+
+def _row(words: str, points: str) -> str:
+    dots = "." * max(2, WIDTH - columns(words) - len(points) - 2)
+    return f"{words} {dots} {points}"

@@ -1,0 +1,92 @@
+"""Where games are kept: the published record for everybody, the private save for whoever goes on later."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from datetime import date
+from itertools import chain, count
+from pathlib import Path
+
+from partake.cli.arguments import reason
+from partake.engine.record.json import format_record_json
+from partake.engine.record.model import Record
+from partake.engine.record.text import format_record
+from partake.rules.errors import PartakeError
+
+SUFFIX = ".partake"
+
+
+def check_new(path: Path) -> None:
+    """See before a game that its record can be written to a new file there."""
+    if path.exists() or path.is_symlink():
+        raise PartakeError(f"{path} exists already, and nothing is overwritten: choose another name")
+    if not path.parent.is_dir():
+        raise PartakeError(f"{path} cannot be written: there is no directory {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise PartakeError(f"{path} cannot be written: permission denied")
+
+
+def save_record(record: Record, path: Path | None) -> Path:
+    """Write a record to a new file, under a name with today's date if none was chosen."""
+    if path is not None:
+        _write_new(path, record)
+        return path
+    edition = re.sub(r"[^\w-]", "-", record.setup.edition.name) or "game"
+    names = (f"{edition}-{date.today().isoformat()}-{number}{SUFFIX}" for number in count(1))
+    path = next(found for name in names if not (found := Path(name)).exists())
+    _write_new(path, record)
+    return path
+
+
+def _write_new(path: Path, record: Record) -> None:
+    form = format_record_json if path.suffix == ".json" else format_record
+    with path.open("x", encoding="utf-8") as file:
+        file.write(form(record))
+
+
+def state_directory() -> Path:
+    """The directory for private saves."""
+    chosen = Path(os.environ.get("XDG_STATE_HOME", ""))
+    return (chosen if chosen.is_absolute() else Path.home() / ".local" / "state") / "partake"
+
+
+def kept_at(name: str) -> Path | None:
+    """The file, if it is one of the private saves: then the game goes on being kept there."""
+    path = Path(name)
+    try:
+        return path if path.resolve().parent == state_directory().resolve() else None
+    except (OSError, RuntimeError):
+        return None
+
+
+def save_privately(record: Record, kept: Path | None) -> Path:
+    """Keep everything, seed included, readable by its owner alone; where the game was kept before, or anew."""
+    try:
+        path = kept or _new_private_path(record.commitment)
+        part = path.with_suffix(".part")
+        part.unlink(missing_ok=True)
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(format_record_json(record))
+        part.replace(path)
+    except (OSError, RuntimeError) as problem:  # RuntimeError: nobody knows the home directory
+        why = reason(problem) if isinstance(problem, OSError) else "there is no home directory"
+        raise PartakeError(f"the game cannot be kept for going on with it: {why}") from None
+    return path
+
+
+def _new_private_path(commitment: str) -> Path:
+    """Named after the commitment; games with the same seed are counted."""
+    directory = state_directory()
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    names = chain([commitment], (f"{commitment}-{number}" for number in count(2)))
+    return next(path for name in names if not (path := directory / f"{name}.json").exists())
+
+
+def forget(kept: Path | None) -> None:
+    """Remove the private save of a game that is over."""
+    if kept is not None:
+        with contextlib.suppress(OSError):
+            kept.unlink(missing_ok=True)

@@ -1,0 +1,114 @@
+"""The picture of a board, a view, a tile or a set of tiles, as one SVG document that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+
+from partake.draw.palette import DARK, LIGHT
+from partake.draw.svg.alt_text import sheet_words, view_words
+from partake.draw.svg.canvas import Canvas, every_paint, rules
+from partake.draw.svg.five import draw_five, five_words
+from partake.draw.svg.frame import framed
+from partake.draw.svg.hexagon import draw_sheet, draw_table
+from partake.draw.svg.tile_set import draw_set, draw_single, tile_words
+from partake.engine.five.view import FiveView
+from partake.engine.hexagon.sheet import Sheet
+from partake.engine.hexagon.view import HexagonView
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import HexagonEdition
+from partake.rules.errors import PartakeError
+from partake.rules.tiles import Tile, TileSet
+from partake.rules.variant import variant
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
+
+
+def svg(
+    value: object,
+    *,
+    theme: str = "auto",
+    seat: int | None = None,
+    scored: bool = True,
+    patterns: bool = True,
+    memory: bool = False,
+    tall: bool = False,
+    alone: bool = False,
+    paper: bool = True,
+    size: float | None = None,
+    prefix: str | None = None,
+    tiles: TileSet | None = None,
+) -> str:
+    """Draw a view, a sheet, a hexagon edition's empty board, a tile set or a tile.
+
+    theme     `light`, `dark`, `auto` (what the reader's system prefers), or `page`: as the page's own style sheet says,
+              which must hold the rules of `stylesheet`
+    seat      whose board is large, if not that of the view's own seat
+    scored    mark what scores, and give totals
+    patterns  give every number's stripe a texture of its own
+    memory    in Take Five, show on face-down pawns what this seat has seen of them
+    tall      put everything beneath the board, for narrow pages
+    alone     the board and nothing around it
+    paper     draw on a sheet of paper with rounded corners; without it the ground is transparent
+    size      the width in pixels
+    prefix    what all ids begin with; by default it follows from the picture, so that pictures do not clash
+    tiles     the set that a single tile belongs to
+    """
+    if prefix is not None and not _NAME.fullmatch(prefix):
+        raise PartakeError(f"{prefix!r} cannot begin an id: use a letter, then letters, digits, - and _")
+    if size is not None and not 0 < size <= 100_000:
+        raise PartakeError(f"a picture cannot be {size} pixels wide")
+    canvas = Canvas(theme, patterns)
+    match value:
+        case HexagonView():
+            kind, at = value.variant.edition.name, _seat(seat, value.seat, len(value.sheets))
+            title = f"{value.variant.edition.title}: {value.setup.names[at - 1]}"
+            block = draw_table(canvas, value, seat=at, is_scored=scored, is_tall=tall, is_alone=alone)
+            told = view_words(value, at, is_scored=scored)
+        case FiveView():
+            kind, title, told = value.edition.name, value.edition.title, five_words(value, remembers=memory)
+            block = draw_five(canvas, value, remembers=memory, is_tall=tall, is_alone=alone)
+        case Sheet():
+            kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored)
+            title = ": ".join(filter(None, (value.variant.edition.title, value.name)))
+            block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, is_alone=alone)
+        case HexagonEdition():
+            kind, title, told = value.name, value.title, value.board.summary
+            empty = Sheet.of(variant(value, seats=2), {})
+            block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
+        case TileSet():
+            kind, title, told = "tiles", value.title, f"{', '.join(map(str, value.tiles))}."
+            block = draw_set(canvas, value)
+        case Tile():
+            found = tiles or _set_of(value)
+            kind, title, told, paper = "tile", f"Tile {value}", tile_words(found, value), False
+            block = draw_single(canvas, found, value)
+        case _:
+            raise PartakeError(f"there is no picture of a {type(value).__name__}")
+    block = framed(canvas, block, has_paper=paper)
+    return canvas.finish(block, title=title, description=told, size=size, prefix=prefix, kind=kind)
+
+
+def stylesheet(theme: str = "auto", *, selector: str = ".partake") -> str:
+    """The rules that colour pictures of the theme `page`, for a page that allows no styles within it."""
+    paints = every_paint()
+    if theme == "auto":
+        return rules(selector, paints)
+    if theme not in (LIGHT, DARK):
+        raise PartakeError(f"there is no style sheet for the theme {theme!r}; there are auto, light and dark")
+    shades = ";".join(f"--pk-{name}:{pair[theme == DARK]}" for name, pair in sorted(paints.items()))
+    return f"{selector}{{{shades}}}"
+
+
+def _seat(wanted: int | None, own: int | None, seats: int) -> int:
+    found = wanted or own or 1
+    if not 1 <= found <= seats:
+        raise PartakeError(f"there is no seat {found} at this table")
+    return found
+
+
+def _set_of(tile: Tile) -> TileSet:
+    """The first set of the package that has this tile."""
+    for found in catalogue().tile_sets.values():
+        if tile in found.tiles:
+            return found
+    raise PartakeError(f"{tile} is in no tile set of the package: say which set it belongs to")

@@ -1,0 +1,216 @@
+"""Boards that a page keeps up to date by itself.
+
+Every shape is defined once, in a sprite that all boards of the page use; every mark is already there and waits for a
+class to show it. Which classes those are stands in the style sheet of the page; `number_rules` colours the badges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+
+from partake.draw.svg.badges import Badges
+from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, words
+from partake.draw.svg.flowers import draw_flower
+from partake.draw.svg.frame import amount
+from partake.draw.svg.sheet import Marks, sheet_places
+from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_live_stripes, hexagon
+from partake.draw.svg.zone import MARGIN, Place, Zone, draw_glow, draw_ground, line_ends
+from partake.engine.hexagon.sheet import Sheet
+from partake.engine.outcome import Item
+from partake.rules.grid import Direction, Line
+from partake.rules.tiles import Tile, TileSet
+from partake.rules.variant import Variant
+
+LIVE = "pk"
+"""What the ids of the sprite begin with."""
+
+
+class LivePictures:
+    """The boards and tiles of one page, and the sprite they share."""
+
+    def __init__(self, tiles: TileSet) -> None:
+        self._canvas = _all_tiles(tiles).copy()
+        self._tiles = tiles
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """How the ids of stripes and of faces begin; a tile's numbers follow, `w` for a wild one."""
+        known = slug(self._tiles.name)
+        return f"{LIVE}-live{known}_", f"{LIVE}-f{known}_"
+
+    def sprite(self) -> str:
+        """All shapes that the pictures drawn so far use, and every tile; to be put on the page once."""
+        return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{self._canvas.definitions(LIVE)}</svg>'
+
+    def tile(self, tile: Tile | None, *, label: str = "") -> str:
+        """One tile as a picture of its own, or a place for one."""
+        body = f'<g transform="translate({n(SIDE)} {n(REACH)})">{self._tile(tile) if tile else ""}</g>'
+        shown = f' role="img" aria-label="{words(label)}"' if label else ' aria-hidden="true"'
+        held = f' data-tile="{tile}"' if tile else ""
+        return _svg("tile", Block(body, 2 * SIDE, 2 * REACH), f"{shown}{held}")
+
+    def sheet(self, sheet: Sheet, marks: Marks, *, seat: int, is_own: bool = False) -> dict[str, str]:
+        """The board, and the scrapyard and the reserve if there are any; on the own ones cells can be chosen."""
+        variant = sheet.variant
+        places = sheet_places(sheet, marks)
+        cut = len(variant.board.cells)
+        items = [item for item in marks.items if item.kind not in ("scrapyard", "penalty")]
+        yard = next((item.parts for item in marks.items if item.kind == "scrapyard"), ())
+        found = {"board": self._zone(variant, variant.board.name, places[:cut], variant.board.lines, items, is_own)}
+        if variant.yard:
+            held = [places[i] for i in variant.yard]
+            found["yard"] = self._zone(variant, "scrapyard", held, variant.yard_lines, yard, is_own)
+        if variant.reserve:
+            found["reserve"] = self._zone(
+                variant, "reserve", [places[i] for i in variant.reserve], (), (), is_own, margin=10
+            )
+        attributes = f' data-seat="{seat}"'
+        return {
+            name: _svg(f"live {name} {variant.board.name}", block, f'{attributes} data-zone="{name}"{_role(is_own)}')
+            for name, block in found.items()
+        }
+
+    def _tile(self, tile: Tile) -> str:
+        return _tile(self._canvas, self._tiles, tile)
+
+    def _zone(
+        self,
+        variant: Variant,
+        look: str,
+        places: Sequence[Place],
+        lines: Iterable[Line],
+        items: Collection[Item],
+        is_own: bool,
+        *,
+        margin: float = MARGIN - 8,
+    ) -> Block:
+        canvas = self._canvas
+        zone = Zone(look, variant.tiles, places)
+        at = {place.name: place for place in places}
+        badges = Badges(canvas, variant.tiles)
+        marks = "".join(self._line(variant, at, line, items, badges) for line in lines)
+        cells = "".join(self._cell(look, place, is_own) for place in places)
+        faces = "".join(self._face(place) for place in places)
+        bonuses = "".join(self._bonus(place, items) for place in places) if variant.tiles.bonuses else ""
+        across, down = SIDE + margin, REACH + margin
+        xs = [place.x + side for place in places for side in (-across, across)]
+        ys = [place.y + side for place in places for side in (-down, down)]
+        xs += [x + side for x, _, width in badges.taken for side in (-width / 2 - 3, width / 2 + 3)]
+        ys += [y + side for _, y, _ in badges.taken for side in (-16, 16)]
+        body = (
+            f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{draw_ground(canvas, zone)}{cells}'
+            f'<g class="marks" pointer-events="none">{marks}{faces}{bonuses}</g></g>'
+        )
+        return Block(body, max(xs) - min(xs), max(ys) - min(ys))
+
+    def _cell(self, look: str, place: Place, is_own: bool) -> str:
+        names = ["cell", *([place.kind] if place.kind else []), "filled" if place.tile else "empty"]
+        names += ["legal"] if place.is_legal else []
+        names += ["latest"] if place.is_latest else []
+        names += [f"dead-{d.value}" for d in Direction if place.dimmed >> d & 1]
+        tile = f' data-tile="{place.tile}"' if place.tile else ""
+        access = ""
+        if is_own:
+            held = str(place.tile) if place.tile else "empty"
+            access = f' role="button" tabindex="-1" aria-label="{place.name}, {held}"'
+        stripes = draw_live_stripes(self._canvas, self._tiles, place.tile) if place.tile else ""
+        self._canvas.define(
+            "live-ring",
+            f'<path d="{hexagon(TILE + 1)}" fill="none" stroke="{self._canvas.paint("last")}" stroke-width="6"'
+            f' stroke-linejoin="round"/>',
+        )
+        return (
+            f'<g class="{" ".join(names)}" data-cell="{place.name}"{tile}{access}'
+            f' transform="translate({n(place.x)} {n(place.y)})">{self._empty(look, place)}<g class="held">{stripes}</g>'
+            f'<g class="ring">{self._canvas.use("live-ring")}</g></g>'
+        )
+
+    def _empty(self, look: str, place: Place) -> str:
+        canvas, name = self._canvas, f"live-{look}"
+        if not canvas.has(name):
+            canvas.define(
+                name,
+                f'<path d="{hexagon(TILE - 1)}" fill="{canvas.ground(look, 2)}"/><path d="{hexagon(TILE - 7)}"'
+                f' fill="none" stroke="{canvas.ground(look, 3)}" stroke-width="2.5" stroke-dasharray="3 5"'
+                f' stroke-linecap="round" opacity="var(--hint,0)"/>',
+            )
+        flower = draw_flower(canvas, place.kind, place.label)
+        y, size = (33, 13) if flower else (6, 17)
+        label = canvas.text(0, y, place.name, size, fill=canvas.ground(look, 3), weight=600, anchor="middle")
+        return f"{canvas.use(name)}{flower}{label}"
+
+    def _face(self, place: Place) -> str:
+        face = draw_face(self._canvas, self._tiles, place.tile) if place.tile else ""
+        return f'<g data-face="{place.name}" transform="translate({n(place.x)} {n(place.y)})">{face}</g>'
+
+    def _line(self, variant: Variant, at: dict[str, Place], line: Line, items: Collection[Item], badges: Badges) -> str:
+        """A line's outline, its badge, and the beam of a ray along it, all hidden unless the line scores now."""
+        names = tuple(variant.positions[i] for i in line.cells)
+        most = Item(kind="line", points=len(names) * 12, cells=names, direction=line.direction)
+        scored = next((item for item in items if _is_on(item, "line", line.direction, names)), None)
+        ray = next((item for item in items if _is_on(item, "ray", line.direction, names)), None)
+        text = amount(scored.points) if scored else ""
+        badge = badges.live(most, *line_ends(at, line.direction, (names[0], names[-1])), text=text)
+        number = f" scores n{scored.number}" if scored else ""
+        beam = f" ray {ray.symbol}" if ray else ""
+        first, last = at[names[0]], at[names[-1]]
+        path = f"M{n(first.x)} {n(first.y)}L{n(last.x)} {n(last.y)}"
+        skipped = [variant.positions[i] for i in line.cells if i in variant.skips_empty]
+        optional = f' data-skips="{" ".join(skipped)}"' if skipped else ""
+        return (
+            f'<g class="mark{number}{beam}" data-direction="{line.direction.value}" data-cells="{" ".join(names)}"'
+            f"{optional}>{draw_glow(self._canvas, at, most)}{badge}"
+            f'<path class="beam" d="{path}" fill="none" stroke-width="7" stroke-linecap="round"'
+            f' stroke-dasharray="0 12"/></g>'
+        )
+
+    def _bonus(self, place: Place, items: Collection[Item]) -> str:
+        found = next((i for i in items if i.kind == "bonus" and i.cells == (place.name,) and i.points), None)
+        shown = " scores" if found else ""
+        text = f"+{amount(found.points)}" if found else ""
+        label = self._canvas.text(0, 6.2, text, 17, fill="#14161b", weight=800, anchor="middle")
+        return (
+            f'<g class="extra{shown}" data-bonus="{place.name}" transform="translate({n(place.x)} {n(place.y + 30)})">'
+            f'<rect x="-22" y="-13" width="44" height="26" rx="8" fill="{self._canvas.paint("gold")}"'
+            f' stroke="#14161b" stroke-width="2.5"/>{label}</g>'
+        )
+
+
+@cache
+def _all_tiles(tiles: TileSet) -> Canvas:
+    """A canvas on which every tile is defined: drawn once for all pages."""
+    canvas = Canvas(PAGE)
+    for tile in tiles.tiles:
+        _tile(canvas, tiles, tile)
+    return canvas
+
+
+def _tile(canvas: Canvas, tiles: TileSet, tile: Tile) -> str:
+    return draw_live_stripes(canvas, tiles, tile) + draw_face(canvas, tiles, tile)
+
+
+def number_rules(tiles: TileSet) -> str:
+    """The style rules that give a badge the colours of the number it counts."""
+    canvas = Canvas(PAGE)
+    rules = ""
+    for number in sorted(tiles.colours):
+        fill, ink = canvas.stripe(tiles, number)
+        rules += f".set-{slug(tiles.name)} .n{number}{{--badge:{fill};--on-badge:{ink}}}"
+    return rules
+
+
+def _is_on(item: Item, kind: str, direction: Direction, names: Collection[str]) -> bool:
+    kinds = ("ray", "best-ray") if kind == "ray" else (kind,)
+    return item.kind in kinds and item.direction == direction and set(item.cells) <= set(names)
+
+
+def _role(is_own: bool) -> str:
+    return ' role="group"' if is_own else ' aria-hidden="true"'
+
+
+def _svg(names: str, block: Block, attributes: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="partake {words(names)}"'
+        f' viewBox="0 0 {n(block.width)} {n(block.height)}" font-family="{FONT}"{attributes}>{block.body}</svg>'
+    ).replace(PREFIX, LIVE)

@@ -1,0 +1,197 @@
+"""Pictures of a review: a board with the value of every cell as a colour, and the expected score over a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import atan2, degrees, hypot
+
+from partake.draw.palette import INKS, contrast
+from partake.draw.svg.canvas import Block, Canvas, n
+from partake.draw.svg.sheet import Marks, beside_board, sheet_places, titled
+from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, hexagon
+from partake.draw.svg.zone import Place, Zone, draw_glow, draw_ground
+from partake.engine.hexagon.sheet import Sheet
+
+SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
+"""From nothing lost to `FAR` points lost; lightest in the middle, so that the ends differ in more than their colour."""
+FAR = 15.0
+BAD, FINE = "#ff8a80", "#8ff0c0"
+"""The outlines of lines that a move harmed, and of those that it served."""
+SERIES = ("blue", "orange", "green", "violet", "red", "turquoise", "brown", "navy")
+"""The colours of players in a chart."""
+_MARGIN = 16.0
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 600.0, 320.0, 46.0, 14.0, 16.0, 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """What is shown of one decision: for each cell its value and what it loses, and which cells matter."""
+
+    values: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    played: str = ""
+    best: str = ""
+    lost: Sequence[tuple[str, ...]] = ()
+    """Lines that the move broke or made unlikely, as their cells."""
+    won: Sequence[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One line of a chart."""
+
+    name: str
+    values: Sequence[float]
+    shade: str = ""
+    """The name of its colour; a line without one is there to compare with."""
+    marks: Mapping[int, float] = field(default_factory=dict)
+    """Points to mark, with what was lost there."""
+
+
+def heat(lost: float) -> str:
+    """The colour of a place that loses so many points."""
+    at = min(max(lost, 0.0) / FAR, 1.0) * (len(SCALE) - 1)
+    low = min(int(at), len(SCALE) - 2)
+    parts = (
+        round(int(SCALE[low][i : i + 2], 16) * (low + 1 - at) + int(SCALE[low + 1][i : i + 2], 16) * (at - low))
+        for i in (1, 3, 5)
+    )
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
+    """A sheet before a move, with what every place promised."""
+    variant = sheet.variant
+    items = [item for item in sheet.score.items if item.kind == "line"]
+    places = sheet_places(sheet, Marks(items=items))
+    board = _zone(canvas, Zone(variant.board.name, variant.tiles, places[: len(variant.board.cells)], items), seen)
+    beside = []
+    if variant.yard:
+        zone = Zone("scrapyard", variant.tiles, [places[i] for i in variant.yard])
+        beside.append(titled(canvas, "Scrapyard", "", _zone(canvas, zone, seen).scaled(0.8)))
+    if variant.reserve:
+        zone = Zone("reserve", variant.tiles, [places[i] for i in variant.reserve])
+        beside.append(titled(canvas, "Reserve", "", _zone(canvas, zone, seen).scaled(0.8)))
+    return beside_board(board, beside, is_tall=True)
+
+
+def _zone(canvas: Canvas, zone: Zone, seen: Valued) -> Block:
+    at = {place.name: place for place in zone.places}
+    cells = "".join(_cell(canvas, zone, place, seen) for place in zone.places)
+    marks = "".join(draw_glow(canvas, at, item) for item in zone.items)
+    marks += "".join(_along(at, cells, BAD) for cells in seen.lost)
+    marks += "".join(_along(at, cells, FINE) for cells in seen.won)
+    marks += "".join(_top(canvas, zone, place, seen) for place in zone.places)
+    across, down = SIDE + _MARGIN, REACH + _MARGIN
+    left, top = min(p.x for p in zone.places) - across, min(p.y for p in zone.places) - down
+    width, height = max(p.x for p in zone.places) + across - left, max(p.y for p in zone.places) + down - top
+    body = f'<g transform="translate({n(-left)} {n(-top)})">{draw_ground(canvas, zone)}{cells}{marks}</g>'
+    return Block(body, width, height)
+
+
+def _cell(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
+    value = seen.values.get(place.name)
+    if place.tile is not None:
+        body = draw_stripes(canvas, zone.tiles, place.tile, place.dimmed)
+    elif value is not None:
+        body = f'<path d="{hexagon(TILE - 1)}" fill="{heat(value[1])}"/>'
+    else:
+        body = f'<path d="{hexagon(TILE - 1)}" fill="{canvas.ground(zone.look, 2)}"/>'
+    held = f' data-tile="{place.tile}"' if place.tile else ""
+    return f'<g data-cell="{place.name}"{held} transform="translate({n(place.x)} {n(place.y)})">{body}</g>'
+
+
+def _top(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
+    """What stands above lines: numbers of tiles, values of cells, and the rings of the move and of the best one."""
+    value = seen.values.get(place.name)
+    body = ""
+    if place.tile is not None:
+        body = draw_face(canvas, zone.tiles, place.tile, place.dimmed)
+    elif value is not None:
+        shade = heat(value[1])
+        ink = max(INKS, key=lambda ink: contrast(ink, shade))
+        lost = "best" if value[1] < 0.05 else f"−{value[1]:.1f}"
+        rim = f' stroke="{shade}" stroke-width="6" stroke-linejoin="round" paint-order="stroke"'
+        body = canvas.text(0, -17, place.name, 14, fill=ink, anchor="middle", more=rim)
+        body += canvas.text(0, 7, f"{value[0]:.1f}", 22, fill=ink, weight=800, anchor="middle", more=rim)
+        body += canvas.text(0, 27, lost, 15, fill=ink, weight=600, anchor="middle", more=rim)
+    else:
+        body = canvas.text(0, 6, place.name, 17, fill=canvas.ground(zone.look, 3), weight=600, anchor="middle")
+    if place.name == seen.best:
+        body += _ring(canvas, "best", "#ffffff", ' stroke-dasharray="9 6"')
+    if place.name == seen.played:
+        body += _ring(canvas, "played", canvas.paint("last"))
+    return f'<g transform="translate({n(place.x)} {n(place.y)})">{body}</g>'
+
+
+def _ring(canvas: Canvas, name: str, shade: str, dashes: str = "") -> str:
+    shape = f'd="{hexagon(TILE - 3)}" fill="none" stroke-linejoin="round"'
+    rim = f'<path {shape} stroke="#14161b" stroke-width="8"/>'
+    canvas.define(f"ring-{name}", f'{rim}<path {shape} stroke="{shade}" stroke-width="5"{dashes}/>')
+    return canvas.use(f"ring-{name}")
+
+
+def _along(at: Mapping[str, Place], cells: Sequence[str], shade: str) -> str:
+    """The outline of a line that a reason speaks of."""
+    if not all(name in at for name in cells):
+        return ""
+    first, last = at[cells[0]], at[cells[-1]]
+    across, down = last.x - first.x, last.y - first.y
+    half, turn = hypot(across, down) / 2 + REACH - 3, degrees(atan2(down, across))
+    shape = f'x="{n(-half)}" y="-17" width="{n(2 * half)}" height="34" rx="15"'
+    return (
+        f'<g transform="translate({n(first.x + across / 2)} {n(first.y + down / 2)}) rotate({n(turn)})" fill="none">'
+        f'<rect {shape} stroke="#14161b" stroke-width="8"/><rect {shape} stroke="{shade}" stroke-width="4.5"/></g>'
+    )
+
+
+def draw_courses(canvas: Canvas, courses: Sequence[Course], *, top: float | None = None) -> Block:
+    """The expected score after each tile, a line for everybody; `top` is what was possible."""
+    every = [value for course in courses for value in course.values] + ([top] if top is not None else [])
+    low, high = min(every), max(every)
+    step = next(size for size in (5, 10, 20, 25, 50, 100, 200, 500, 1000) if (high - low) / size <= 6)
+    low, high = low // step * step, -(-high // step) * step
+    high = high if high > low else low + step
+    count = max(len(course.values) for course in courses) - 1
+
+    def at(i: int, value: float) -> tuple[float, float]:
+        return course_x(i, count), _HEIGHT - _BOTTOM - (value - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
+
+    body = ""
+    for k in range(round((high - low) / step) + 1):
+        y = at(0, low + k * step)[1]
+        body += f'<path d="M{n(_LEFT)} {n(y)}H{n(_WIDTH - _RIGHT)}" stroke="{canvas.paint("edge")}"/>'
+        body += canvas.text(_LEFT - 8, y + 5, f"{low + k * step:g}", 15, fill=canvas.paint("muted"), anchor="end")
+    every_nth = -(-count // 10) or 1
+    for i in range(0, count + 1, every_nth):
+        body += canvas.text(at(i, low)[0], _HEIGHT - 10, i, 15, fill=canvas.paint("muted"), anchor="middle")
+    if top is not None:
+        y = at(0, top)[1]
+        body += (
+            f'<path d="M{n(_LEFT)} {n(y)}H{n(_WIDTH - _RIGHT)}" stroke="{canvas.paint("turn")}" stroke-width="2.5"'
+            f' stroke-dasharray="2 6" stroke-linecap="round"/>'
+        )
+    for course in courses:
+        body += _course(course, canvas.shade(course.shade)[0] if course.shade else canvas.paint("muted"), at)
+    cursor = f'd="M0 {n(_TOP)}V{n(_HEIGHT - _BOTTOM)}" stroke="{canvas.paint("ink")}" stroke-width="1.5"'
+    body += f'<path class="cursor" visibility="hidden" {cursor}/>'
+    return Block(body, _WIDTH, _HEIGHT)
+
+
+def course_x(i: int, count: int) -> float:
+    """Where in a chart of so many tiles the i-th stands."""
+    return _LEFT + i / max(1, count) * (_WIDTH - _LEFT - _RIGHT)
+
+
+def _course(course: Course, shade: str, at: Callable[[int, float], tuple[float, float]]) -> str:
+    spots = [at(i, value) for i, value in enumerate(course.values)]
+    path = "L".join(f"{n(x)} {n(y)}" for x, y in spots)
+    dashes = ' stroke-dasharray="7 6"' if not course.shade else ""
+    body = (
+        f'<path d="M{path}" fill="none" stroke="{shade}" stroke-width="3.5" stroke-linejoin="round"'
+        f' stroke-linecap="round"{dashes}/>'
+    )
+    for i, lost in course.marks.items():
+        x, y = spots[i]
+        body += f'<circle cx="{n(x)}" cy="{n(y)}" r="6" fill="{heat(lost)}" stroke="{shade}" stroke-width="2.5"/>'
+    return body

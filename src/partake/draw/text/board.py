@@ -1,0 +1,102 @@
+"""Hexagons in a terminal: a board large, tile by tile, or small, a tile a word."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, Canvas
+from partake.draw.text.style import Paint, put_tile, tile_columns
+from partake.rules.grid import Cell
+from partake.rules.tiles import Tile, TileSet
+
+PITCH = 7
+"""From a hexagon's left corner to that of the next column's."""
+WIDTH, HEIGHT = 9, 5
+"""What one hexagon takes alone."""
+_EDGES = ((1, 1, "/"), (7, 1, "\\"), (0, 2, "/"), (8, 2, "\\"), (0, 3, "\\"), (8, 3, "/"), (1, 4, "\\_____/"))
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is special about cells at this moment, by their names."""
+
+    legal: Collection[str] = field(default_factory=frozenset)
+    latest: Collection[str] = field(default_factory=frozenset)
+
+
+def board(cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: Marks) -> Canvas:
+    """The cells where they lie, with the tiles on them; those that were changed last are drawn on top."""
+    canvas = Canvas()
+    left, top = min(cell.q for cell in cells), min(2 * cell.r + cell.q for cell in cells)
+    for cell in sorted(cells, key=lambda cell: (cell.name in marks.latest, on.get(cell.name) is not None)):
+        x, y = PITCH * (cell.q - left), 2 * (2 * cell.r + cell.q - top)
+        tile = on.get(cell.name)
+        if tile is None:
+            _empty(canvas, x, y, cell, paint, is_legal=cell.name in marks.legal)
+        else:
+            put_hexagon(canvas, x, y, tile, tiles, paint, is_latest=cell.name in marks.latest)
+            _sign(canvas, x, y, cell, paint)
+    return canvas
+
+
+def column(names: Sequence[str]) -> tuple[Cell, ...]:
+    """Cells one below the other, like the slots of a reserve."""
+    return tuple(Cell(name, 0, r) for r, name in enumerate(names))
+
+
+def put_hexagon(
+    canvas: Canvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint, *, is_latest: bool = False
+) -> None:
+    """Draw a tile: its vertical number at the top, rising at the lower left, falling at the lower right."""
+    body = paint.on(paint.role("body"), paint.role("glow"))
+    _frame(canvas, x, y, MARK if is_latest else PLAIN)
+    canvas.put(x + 2, y + 1, ">   <" if is_latest else "     ", body)
+    canvas.put(x + 1, y + 2, " " * 7, body)
+    canvas.put(x + 1, y + 3, " " * 7, body)
+    canvas.put(x + 2, y + 4, "_" * 5, body)
+    for dx, dy, number in zip((3, 1, 5), (1, 3, 3), tile, strict=True):
+        canvas.put(x + dx, y + dy, f"{number or '*':^3}", paint.stripe(tiles, number))
+    signs = [(paint.symbol(tiles, tile), "sun"), (paint.bonus(tiles, tile), tiles.bonuses.get(tile, ""))]
+    shown = [(sign, role) for sign, role in signs if sign]
+    for i, (sign, role) in enumerate(shown):
+        style = paint.on(paint.role("body"), paint.role(role), bold=True)
+        canvas.put(x + (4 if len(shown) == 1 else 3 + 2 * i), y + 2, sign, style)
+
+
+def _frame(canvas: Canvas, x: int, y: int, style: str) -> None:
+    if (y, x + 2) not in canvas.cells:  # else it is the lower edge of the hexagon above
+        canvas.put(x + 2, y, "_____", style)
+    for dx, dy, text in _EDGES:
+        canvas.put(x + dx, y + dy, text, style)
+
+
+def _empty(canvas: Canvas, x: int, y: int, cell: Cell, paint: Paint, *, is_legal: bool) -> None:
+    _frame(canvas, x, y, PLAIN if is_legal else DIM)
+    canvas.put(x + 1, y + 2, f"{f'[{cell.name}]' if is_legal else cell.name:^7}", BOLD if is_legal else DIM)
+    _sign(canvas, x, y, cell, paint)
+
+
+def _sign(canvas: Canvas, x: int, y: int, cell: Cell, paint: Paint) -> None:
+    """The mark of a special cell, on its lower edge."""
+    if cell.kind:
+        canvas.put(x + 4, y + 4, cell.label or paint.glyphs.stamen, MARK)
+
+
+def small_board(
+    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: Marks
+) -> Canvas:
+    """A board with a word for each cell: the tile on it, or its name; next columns are never in the same row."""
+    canvas = Canvas()
+    width = tile_columns(tiles) + 2
+    pitch = (width + 1) // 2
+    left, top = min(cell.q for cell in cells), min(2 * cell.r + cell.q for cell in cells)
+    for cell in cells:
+        x, y = pitch * (cell.q - left), 2 * cell.r + cell.q - top
+        tile = on.get(cell.name)
+        if tile is None:
+            canvas.put(x + (width - len(cell.name)) // 2, y, cell.name, DIM)
+        else:
+            canvas.put(x, y, ">" if cell.name in marks.latest else " ", MARK)
+            put_tile(canvas, x + 1, y, tile, tiles, paint)
+    return canvas

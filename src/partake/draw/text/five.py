@@ -1,0 +1,99 @@
+"""Take Five in a terminal."""
+
+from __future__ import annotations
+
+from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, Canvas
+from partake.draw.text.style import Paint
+from partake.engine.actions import Piece
+from partake.engine.five.board import PIECES, is_dark
+from partake.engine.five.view import FiveView
+
+DARK, LIGHT = "#875f00", "#ffd7af"
+PITCH = 6
+GAP = 3
+GOALS = {
+    "score": "{hand} different pawns worth more than any other hand",
+    "21": "exactly {target} with three to {hand} pawns",
+    "quinte": "{hand} consecutive values",
+}
+
+
+def five_picture(view: FiveView, paint: Paint, width: int) -> Canvas:
+    """The board with its pawns face down, and the players' pawns and markers; only what lies open is shown."""
+    canvas = Canvas()
+    title = f" {paint.glyphs.dot} round {view.round}, {view.phase}: " + goal(view)
+    canvas.put(canvas.put(0, 0, view.edition.title, BOLD), 0, title)
+    grid, facts = _grid(view, paint), _facts(view, paint)
+    canvas.paste(0, 2, grid)
+    is_narrow = grid.width + GAP + facts.width > width
+    canvas.paste(*((0, canvas.height + 1) if is_narrow else (grid.width + GAP, 3)), facts)
+    return canvas
+
+
+def goal(view: FiveView) -> str:
+    """What wins the round."""
+    return GOALS[view.phase].format(hand=view.edition.hand, target=view.edition.target)
+
+
+def _grid(view: FiveView, paint: Paint) -> Canvas:
+    canvas, size, glyphs = Canvas(), view.edition.size, paint.glyphs
+    standing = {square: piece for piece, square in view.pieces}
+    for row in range(size + 1):
+        joints = glyphs.corners[(row > 0) + (row == size)]
+        edge = joints[0] + joints[1].join([glyphs.across * (PITCH - 1)] * size) + joints[2]
+        canvas.put(2, 1 + 2 * row, edge, DIM)
+    for i, square in enumerate(view.squares):
+        row, column = size - 1 - i // size, i % size
+        x, y = 2 + PITCH * column, 2 + 2 * row
+        canvas.put(0, y, square[1:])
+        canvas.put(x, y, glyphs.down, DIM)
+        canvas.put(2 + PITCH * size, y, glyphs.down, DIM)
+        canvas.put(x + 3, 0, square[0])
+        canvas.put(x + 3, 2 + 2 * size, square[0])
+        _square(canvas, x + 1, y, view, i, standing.get(square), paint)
+    return canvas
+
+
+def _square(canvas: Canvas, x: int, y: int, view: FiveView, i: int, piece: Piece | None, paint: Paint) -> None:
+    dark = is_dark(view.edition.size, i)
+    style = paint.on(DARK, LIGHT) if dark else paint.on(LIGHT, DARK)
+    shade = paint.glyphs.dark if dark else " "
+    canvas.put(x, y, f"{shade}   {shade}", style)
+    if view.pawns and view.pawns[i] is not None:
+        canvas.put(x + 2, y, paint.glyphs.pawn, style)
+        if view.shown and view.shown.square == view.squares[i] and view.shown.value is not None:
+            canvas.put(x + 2, y, f"{view.shown.value}", paint.on(paint.role("last"), "#14161b", bold=True))
+    if piece is not None:
+        canvas.put(x + 1, y, piece.value, _piece(piece, paint))
+
+
+def _piece(piece: Piece, paint: Paint) -> str:
+    return paint.on("#fcfbf6" if piece is Piece.WHITE else "#17191e", "#17191e" if piece is Piece.WHITE else "#fcfbf6")
+
+
+def _facts(view: FiveView, paint: Paint) -> Canvas:
+    canvas = Canvas()
+    names = view.setup.names
+    for seat, name in enumerate(names, start=1):
+        y = 3 * (seat - 1)
+        is_turn = seat == view.turn and view.outcome is None
+        canvas.put(0, y, ">" if is_turn else " ", MARK)
+        x = canvas.put(2, y, name, BOLD if is_turn else PLAIN)
+        state = " out of this round" if seat in view.out else ""
+        won = view.markers[seat - 1]
+        canvas.put(x, y, f"  {won} of {view.edition.markers} markers{state}")
+        _hand(canvas, y + 1, view.hands[seat - 1], paint)
+    y = 3 * len(names)
+    places = dict(view.pieces)
+    for i, piece in enumerate(PIECES):
+        canvas.put(0, y + i, piece.value, _piece(piece, paint))
+        moved = ", has moved" if piece in view.moved else ""
+        canvas.put(2, y + i, f"{piece.title} {places[piece]}{moved}" if piece in places else piece.title)
+    return canvas
+
+
+def _hand(canvas: Canvas, y: int, hand: tuple[int, ...], paint: Paint) -> None:
+    x = 2
+    for value in hand:
+        x = canvas.put(x, y, f" {value} ", paint.on("#fcfbf6", "#17191e", bold=True)) + 1
+    canvas.put(x, y, f"= {sum(hand)}" if hand else "no pawns", PLAIN if hand else DIM)

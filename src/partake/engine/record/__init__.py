@@ -1,0 +1,1 @@
+"""Records: a game or match as text or JSON, verified on reading."""

@@ -1,0 +1,162 @@
+"""The text form of a record: headers, moves, result. docs/records.md describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from partake.engine.actions import DEALER, Action, Move, Reveal
+from partake.engine.notation import format_move, parse_move
+from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
+from partake.engine.record.model import VERSION, Record, verified
+from partake.rules.catalogue import Catalogue
+from partake.rules.errors import NotationError, RecordError, quoted
+
+FIRST_LINE = f"Partake record {VERSION}"
+WIDTH = 100
+_ONCE = ("Edition", "Rules", "Options", "Open", "Commitment")
+_LAST = ("Result", "Seed")
+
+
+def format_record(record: Record) -> str:
+    """A record as text."""
+    setup = record.setup
+    lines = [FIRST_LINE, "", f"Edition: {setup.edition.name}", f"Rules: {setup.edition.digest}"]
+    if setup.edition.offer.values:
+        lines.append("Options: " + " ".join(f"{name}={value}" for name, value in settings(setup).items()))
+    lines += [f"Seat {seat}: {name}" for seat, name in enumerate(setup.names, start=1)]
+    lines += ["Open: yes"] if setup.is_open else []
+    lines += [f"Commitment: {record.commitment}", "", *_move_lines(record), ""]
+    lines.append("Result: " + (" ".join(map(str, record.outcome.totals)) if record.outcome else "*"))
+    lines += [f"Seed: {record.seed}"] if record.seed else []
+    return "\n".join(lines) + "\n"
+
+
+def _move_lines(record: Record) -> Iterator[str]:
+    """A line for each turn, wrapped when there are many seats."""
+    line, before = "", DEALER
+    for actor, action in record.moves:
+        word = format_move(actor, action)
+        if line and (_starts_line(actor, action, before) or len(line) + 2 + len(word) > WIDTH):
+            yield line
+            line = ""
+        line += f"  {word}" if line else word
+        before = before if isinstance(action, Reveal) else actor
+    if line:
+        yield line
+
+
+def _starts_line(actor: int, action: Action, before: int) -> bool:
+    return (actor == DEALER and not isinstance(action, Reveal)) or (isinstance(action, Move) and actor != before)
+
+
+class _Lines:
+    """A record's text taken apart: headers with their lines, moves with theirs."""
+
+    def __init__(self, text: str) -> None:
+        self.headers: dict[str, str] = {}
+        self.at: dict[str, int] = {}
+        self.seats: list[str] = []
+        self.moves: list[tuple[int, Action]] = []
+        self.move_lines: list[int] = []
+        self.last = 1
+        for number, line in enumerate(text.splitlines(), start=1):
+            self.last = number
+            if number == 1:
+                self._first(line)
+            elif line.strip() and not line.lstrip().startswith("#"):
+                name, colon, value = line.partition(": ")
+                known = name in _ONCE or name in _LAST or name.startswith("Seat ")
+                if colon and known:
+                    self._header(name, value.strip(), number)
+                else:
+                    self._moves(line, number)
+        if not text.strip():
+            raise RecordError("line 1", "the file is empty")
+
+    @staticmethod
+    def _first(line: str) -> None:
+        if not line.startswith("Partake record "):
+            raise RecordError("line 1", f"this is not a record: it must begin with '{FIRST_LINE}'")
+        if line.rstrip() != FIRST_LINE:
+            raise RecordError(
+                "line 1", f"this version of Partake reads version {VERSION} of the format, not {line[15:]}"
+            )
+
+    def _header(self, name: str, value: str, number: int) -> None:
+        if name in self.headers:
+            raise RecordError(f"line {number}", f"{name} was given before, on line {self.at[name]}")
+        if self.moves and name not in _LAST:
+            raise RecordError(f"line {number}", f"{name} must stand before the first move")
+        if name.startswith("Seat "):
+            self.seats.append(value)
+            if name != f"Seat {len(self.seats)}":
+                raise RecordError(f"line {number}", f"Seat {len(self.seats)} must come here")
+        if name == "Seed" and "Result" not in self.headers:
+            raise RecordError(f"line {number}", "the seed must stand after the result")
+        self.headers[name], self.at[name] = value, number
+
+    def _moves(self, line: str, number: int) -> None:
+        if "Result" in self.headers:
+            raise RecordError(f"line {number}", "there is something after the result")
+        for word in line.partition("#")[0].split():
+            try:
+                self.moves.append(parse_move(word))
+            except NotationError as problem:
+                raise RecordError(f"line {number}", str(problem)) from None
+            self.move_lines.append(number)
+
+    def need(self, name: str) -> str:
+        if name not in self.headers:
+            cut = ": the file seems to be cut" if name in _LAST else ""
+            raise RecordError(f"line {self.last}", f"there is no {name}{cut}")
+        return self.headers[name]
+
+    def place(self, field: str, number: int = 0) -> str:
+        if field == "moves":
+            return f"line {self.move_lines[number]}"
+        return f"line {self.at.get(field.capitalize(), self.last)}"
+
+
+def parse_record(text: str, catalogue: Catalogue) -> Record:
+    """Read and verify a record's text."""
+    lines = _Lines(text)
+    edition, rules = lines.need("Edition"), lines.need("Rules")
+    setup = read_setup(
+        catalogue,
+        lines.place,
+        edition=edition,
+        rules=rules,
+        options=_options(lines),
+        seats=[name.split(" & ") for name in lines.seats],
+        is_open=_is_open(lines),
+    )
+    commitment = read_hex(lines.need("Commitment"), lines.place("commitment"), "commitment")
+    result = lines.need("Result")
+    seed = lines.headers.get("Seed")
+    if seed is None and result != "*":
+        lines.need("Seed")
+    return verified(
+        setup,
+        commitment,
+        lines.moves,
+        seed=None if seed is None else read_seed(seed, lines.place("seed")),
+        result=None if result == "*" else [read_points(total, lines.place("result")) for total in result.split()],
+        place=lines.place,
+    )
+
+
+def _is_open(lines: _Lines) -> bool:
+    value = lines.headers.get("Open", "no")
+    if value not in ("yes", "no"):
+        raise RecordError(lines.place("open"), f"Open is yes or no, not {quoted(value)}")
+    return value == "yes"
+
+
+def _options(lines: _Lines) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in lines.headers.get("Options", "").split():
+        name, equals, value = word.partition("=")
+        if not equals or name in found:
+            raise RecordError(lines.place("options"), f"{quoted(word)} is not an option, or is given twice")
+        found[name] = value
+    return found

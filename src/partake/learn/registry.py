@@ -1,0 +1,120 @@
+"""Which learned values a variant is played with: those trained for it, or the nearest there are.
+
+Files are looked for in the folder that PARTAKE_WEIGHTS names, then among those of the package. A variant that nobody
+trained takes each group of features from the nearest variant of its edition that was trained with it. Near is whoever
+agrees in the option that matters most, `IMPORTANT` first, then in the next, and so on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partake.learn.encoding import GROUPS, Shape, shape_of
+from partake.learn.one_ply import Floats
+from partake.learn.weights import Weights, WeightsError, read_weights
+from partake.rules.variant import Variant
+
+PACKAGED = Path(__file__).parent.parent / "data" / "weights"
+KIND = "table"
+IMPORTANT = ("symbols", "stamens", "scrapyard", "rays", "placement", "draw")
+BOUND = {
+    "reach": "placement",
+    "rays": "rays",
+    "ray_standing": "rays",
+    "yard": "scrapyard",
+    "yard_standing": "scrapyard",
+}
+"""Groups that mean something else when an option has another value."""
+COMMON = GROUPS[:6]
+BY_PLACE = ("lines", "cells", "stages")
+"""Groups in which the places of the board come before those of the scrapyard."""
+
+
+def name_of(variant: Variant) -> str:
+    """The name of a variant's file: its edition, and every option that is not the first one on offer."""
+    offered = variant.edition.offer.values
+    parts = [
+        f"-{name}-{variant.options.text(name)}"
+        for name in IMPORTANT
+        if name in offered and variant.options.text(name) != offered[name][0]
+    ]
+    return f"{KIND}-{variant.edition.name}{''.join(parts)}"
+
+
+def facts_of(variant: Variant) -> dict[str, Any]:
+    """What a file says of the variant that it was trained for."""
+    edition = variant.edition
+    options = {name: variant.options.text(name) for name in IMPORTANT if name in edition.offer.values}
+    return {"kind": KIND, "edition": edition.name, "rules": edition.digest, "options": options}
+
+
+def values_for(variant: Variant) -> tuple[Shape, Floats]:
+    """A variant's shape and the value of each of its features; says what to do when nothing was trained for it."""
+    return _values(variant, own_folder())
+
+
+def own_folder() -> str:
+    """The folder that PARTAKE_WEIGHTS names; nothing if it names none."""
+    return os.environ.get("PARTAKE_WEIGHTS", "")
+
+
+@lru_cache(maxsize=32)
+def _values(variant: Variant, own: str) -> tuple[Shape, Floats]:
+    shape, groups = shape_of(variant, share=True), groups_for(variant, folders(own))
+    if not all(name in groups for name in COMMON):
+        name = variant.edition.name
+        raise WeightsError(f"there are no learned values for this variant of {name}: 'partake train {name}' makes some")
+    return shape, shape.joined(groups, 0.0)
+
+
+def groups_for(variant: Variant, folders: Sequence[Path], *, cuts: bool = False) -> dict[str, Floats]:
+    """The values of each group of features that a variant has, from the nearest variant that was trained with it.
+
+    `cuts` also takes what belongs to the board from a variant that has a scrapyard beside it.
+    """
+    known = sorted(_known(variant.edition.name, folders), key=lambda weights: _distance(variant, weights.about))
+    found: dict[str, Floats] = {}
+    for group, size in shape_of(variant, share=True).sizes.items():
+        fitting = [weights.arrays[group] for weights in known if _fits(variant, weights, group, size, cuts)]
+        if fitting:
+            found[group] = fitting[0][:size].astype(np.float32)
+    return found
+
+
+def _fits(variant: Variant, weights: Weights, group: str, size: int, cuts: bool) -> bool:
+    if group not in weights.arrays:
+        return False
+    has = weights.arrays[group].size
+    if has != size and not (cuts and group in BY_PLACE and has > size):
+        return False
+    option = BOUND.get(group)
+    return option is None or weights.about["options"].get(option, "") == variant.options.text(option)
+
+
+def _distance(variant: Variant, about: Mapping[str, Any]) -> tuple[bool, ...]:
+    options = about["options"]
+    return tuple(name in options and options[name] != variant.options.text(name) for name in IMPORTANT)
+
+
+def folders(own: str) -> tuple[Path, ...]:
+    """Where files are looked for: the user's own folder, if there is one, then that of the package."""
+    if own and not Path(own).is_dir():
+        raise WeightsError(f"PARTAKE_WEIGHTS names {own}, which is no folder")
+    return (Path(own), PACKAGED) if own else (PACKAGED,)
+
+
+def _known(edition: str, folders: Sequence[Path]) -> list[Weights]:
+    """All trained variants of an edition; of two files of one name the one in the first folder."""
+    paths: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted(folder.glob(f"{KIND}-{edition}*.npz")):
+            if not path.stem.endswith(".checkpoint"):
+                paths.setdefault(path.name, path)
+    found = [read_weights(path) for path in paths.values()]
+    return [weights for weights in found if weights.about.get("edition") == edition]

@@ -1,0 +1,1 @@
+"""Reviews and hints of Take Five."""

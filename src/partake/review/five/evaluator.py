@@ -1,0 +1,58 @@
+"""What can be done in Take Five, tried out in worlds that may be true: the chance to win the round after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+
+from partake.bots.five import SKILLS
+from partake.bots.five.belief import Belief
+from partake.bots.five.evaluation import Scene
+from partake.bots.five.memory import remembered
+from partake.bots.five.reader import candidates_of
+from partake.bots.prng import Dice
+from partake.engine.actions import Action
+from partake.engine.five.view import FiveView
+from partake.engine.notation import format_action
+from partake.review.five.model import FiveOption, Known
+
+SKILL = SKILLS[-1]
+WORLDS = SKILL.worlds
+"""In how many ways the hidden pawns could lie the promising ones are tried out."""
+FIRST, KEPT = 4, 40
+"""Everything is tried in so many worlds first, and so many go on."""
+MOST = 5
+"""How many are told."""
+_GOLDEN = 0.6180339887498949
+
+
+def chances(view: FiveView, played: Action | None = None) -> tuple[FiveOption, ...]:
+    """The best of all legal actions, best first, the played one among them.
+
+    All are tried in the same worlds, and those are the same for the same view.
+    """
+    scene = Scene(view, SKILL, Belief(view, SKILL))
+    groups = [list(candidates_of(scene))]
+    if played is not None:  # of turns that come to the same only one is among the candidates
+        groups.append(list(candidates_of(Scene(replace(view, legal=(played,)), SKILL, scene.belief))))
+    dice, weight = Dice(len(view.log)), 0.0
+    for number in range(1, WORLDS + 1):
+        world, guesses = scene.belief.world(dice), scene.belief.lucky((0.5 + (number - 1) * _GOLDEN) % 1)
+        options = scene.options(world)
+        weight += world.weight
+        for way in chain(*groups):
+            way.total += world.weight * way.judge(options, guesses)
+        if number == FIRST:
+            groups = [sorted(ways, key=lambda way: -way.total)[:KEPT] for ways in groups]
+    best: dict[str, float] = {}
+    for way in chain(*groups):
+        name = format_action(way.action)
+        best[name] = max(best.get(name, 0.0), way.total / weight)
+    found = sorted((FiveOption(name, chance) for name, chance in best.items()), key=lambda option: -option.chance)
+    name = format_action(played) if played else ""
+    return (*found[:MOST], *(option for option in found[MOST:] if option.action == name))
+
+
+def known_to(view: FiveView) -> Known:
+    """What a seat could know of the face-down pawns, if it forgot nothing."""
+    return tuple((view.squares[at], value) for at, value in sorted(remembered(view, None).items()))

@@ -1,0 +1,54 @@
+"""The review of a game of Take Five: every decision beside the best one, and what everybody could know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from partake.engine.actions import DEALER, Action
+from partake.engine.five.view import FiveView
+from partake.engine.notation import format_action
+from partake.engine.record.model import Record
+from partake.review.five.description import verdict
+from partake.review.five.evaluator import WORLDS, chances, known_to
+from partake.review.five.model import FiveMove, FivePlayer, FiveReview
+from partake.review.grades import CHANCES, Grade, grade
+
+
+def review_five(record: Record, *, progress: Callable[[int, int], None]) -> FiveReview:
+    """Every decision in which there was something to decide."""
+    seats = range(1, len(record.setup.seats) + 1)
+    views = [[view for view in record.views(seat) if isinstance(view, FiveView)] for seat in seats]
+    decisions = [
+        (at, actor, action)
+        for at, (actor, action) in enumerate(record.moves)
+        if actor != DEALER and len(views[actor - 1][at].legal) > 1
+    ]
+    moves = []
+    for done, (at, actor, action) in enumerate(decisions, start=1):
+        moves.append(_move([seen[at] for seen in views], at, actor, action))
+        progress(done, len(decisions))
+    won = views[0][-1].markers
+    players = tuple(
+        _player(seat, name, won[seat - 1], [move for move in moves if move.seat == seat])
+        for seat, name in enumerate(record.setup.names, start=1)
+    )
+    return FiveReview(record.setup.edition.name, record.setup.edition.title, players, tuple(moves), WORLDS)
+
+
+def _move(views: Sequence[FiveView], at: int, seat: int, action: Action) -> FiveMove:
+    view, name = views[seat - 1], format_action(action)
+    options = chances(view, action)
+    played = next(option for option in options if option.action == name)
+    best = played if played.chance >= options[0].chance else options[0]
+    known = tuple(known_to(seen) for seen in views)
+    lost = best.chance - played.chance
+    return FiveMove(
+        round=view.round, phase=view.phase, turn=view.turns + 1, seat=seat, at=at, action=name, chance=played.chance,
+        best=best, lost=lost, grade=grade(lost, CHANCES), options=options, known=known,
+        words=verdict(played, best, known[seat - 1]),
+    )  # fmt: skip
+
+
+def _player(seat: int, name: str, markers: int, moves: Sequence[FiveMove]) -> FivePlayer:
+    grades = {str(word): sum(move.grade is word for move in moves) for word in Grade}
+    return FivePlayer(seat, name, markers, len(moves), sum(move.lost for move in moves), grades)

@@ -1,0 +1,108 @@
+"""The review of a hexagon record: every decision weighed, and what they add up to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from partake.engine.actions import Place, Relocate, Scrap
+from partake.engine.hexagon.state import Finished
+from partake.engine.hexagon.view import HexagonView
+from partake.engine.record.fields import settings
+from partake.engine.record.model import Record
+from partake.review.decision_points import moments
+from partake.review.hexagon.decision import call_of, weigh, weigh_reserve
+from partake.review.hexagon.evaluator import Judge, judge_of
+from partake.review.hexagon.hindsight import hindsight
+from partake.review.hexagon.model import BotGame, GameReview, MoveReview, PlayerReview, Review
+from partake.review.hexagon.rival import Turn, board_of, bot_game
+
+Progress = Callable[[int, int], None]
+"""Told how many decisions are weighed, and of how many."""
+
+
+@dataclass
+class _Game:
+    """What one seat saw and decided in one game."""
+
+    placed: list[tuple[HexagonView, Place | Scrap]] = field(default_factory=list)
+    moved: list[Relocate] = field(default_factory=list)
+    closing: HexagonView | None = None
+    """What it saw before its first move from the reserve."""
+
+    @property
+    def turns(self) -> list[Turn]:
+        """Every call, with all boards as they were when it came."""
+        return [Turn(view.drawn, view.called, view.cells) for view, _ in self.placed if view.hand == view.called]
+
+
+def review_hexagon(record: Record, *, seconds: float | None, progress: Progress) -> Review:
+    """Every player's game, or games, move by move; hindsight gets so many seconds a game."""
+    *_, last = record.views()
+    if not isinstance(last, HexagonView):
+        raise TypeError("this is no hexagon game")
+    setup, judge = record.setup, judge_of(last.variant)
+    decided = [_decisions(record, seat) for seat in range(1, len(setup.seats) + 1)]
+    total, done = sum(len(game.placed) for games in decided for game in games.values()), 0
+    reviews = []
+    for number, finished in enumerate(last.finished, start=1):
+        played = [games[number] for games in decided]
+        players: list[PlayerReview] = []
+        for seat, (name, game) in enumerate(zip(setup.names, played, strict=True), start=1):
+            moves = []
+            for move in _weighed(judge, game, finished, seat):
+                moves.append(move)
+                done = min(done + 1, total)
+                progress(done, total)
+            start = judge.expected(call_of(game.placed[0][0]))
+            # Where boards do not touch the bot's game is the same for everybody.
+            is_known = bool(players) and not last.variant.options.ties_players
+            sheets = finished.sheets
+            bot = players[0].bot if is_known else bot_game(judge, last.variant, game.turns, sheets, seat, start)
+            players.append(_player(seat, name, start, moves, finished, bot, last))
+        tiles = played[0].placed[-1][0].drawn
+        best = hindsight(last.variant, tiles, seconds)
+        reviews.append(GameReview(number, tuple(map(str, tiles)), tuple(players), best))
+    return Review(setup.edition.name, setup.edition.title, settings(setup), judge.kind, tuple(reviews))
+
+
+def _decisions(record: Record, seat: int) -> dict[int, _Game]:
+    """A seat's games by their numbers; where a neighbour's scrapped tile goes is not weighed."""
+    games: dict[int, _Game] = defaultdict(_Game)
+    for moment in moments(record, seat):
+        view, action = moment.view, moment.action
+        if not isinstance(view, HexagonView):
+            continue
+        game = games[view.round]
+        if view.relocating:
+            game.closing = game.closing or view
+            game.moved += [action] if isinstance(action, Relocate) else []
+        elif isinstance(action, Scrap) or (isinstance(action, Place) and not action.owner):
+            game.placed.append((view, action))
+    return games
+
+
+def _weighed(judge: Judge, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
+    for view, action in game.placed:
+        yield weigh(judge, view, action)
+    if game.closing is not None:
+        yield weigh_reserve(game.closing, game.moved, finished.sheets[seat - 1])
+
+
+def _player(
+    seat: int,
+    name: str,
+    start: float,
+    moves: Sequence[MoveReview],
+    finished: Finished,
+    bot: BotGame,
+    view: HexagonView,
+) -> PlayerReview:
+    score = float(sum(item.points for item in finished.items[seat - 1]))
+    luck, lost = sum(move.luck for move in moves), sum(move.lost for move in moves)
+    course = (start, *[move.value for move in moves if move.tile][:-1], score)
+    return PlayerReview(
+        seat, name, score, start, luck, lost, score - start - luck + lost, course, tuple(moves),
+        board_of(view.variant, finished.sheets[seat - 1]), bot,
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""What the bot whose values a review goes by makes of the same draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from partake.bots.hexagon.value import Call
+from partake.engine.hexagon.sheet import Sheet, score_table
+from partake.engine.hexagon.state import Cells
+from partake.learn.player import table_player
+from partake.review.hexagon.evaluator import Judge
+from partake.review.hexagon.model import Board, BotGame
+from partake.rules.tiles import Tile
+from partake.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A call, and everybody's boards as they were when it came."""
+
+    drawn: tuple[Tile, ...]
+    """All tiles drawn so far, the called ones included."""
+    called: tuple[Tile, ...]
+    sheets: tuple[Cells, ...]
+
+
+def bot_game(
+    judge: Judge, variant: Variant, turns: Sequence[Turn], final: Sequence[Cells], seat: int, start: float
+) -> BotGame:
+    """The bot in one seat, the others playing as they did."""
+    own: Cells = (None,) * len(variant.positions)
+    course = [start]
+    for turn in turns:
+        hand = turn.called
+        while hand:
+            rated = judge.rated(Call(variant, seated(turn.sheets, seat, own), seat, turn.drawn, hand))
+            (tile, place), value = max(rated.items(), key=lambda item: item[1])
+            own = (*own[:place], tile, *own[place + 1 :])
+            hand = tuple(other for other in hand if other != tile)
+            course.append(value)
+    if variant.reserve:
+        own = relocated(own, table_player(variant).relocate(seated(final, seat, own), seat))
+    score = score_of(variant, seated(final, seat, own), seat)
+    return BotGame(score, (*course[:-1], score), board_of(variant, own))
+
+
+def seated(sheets: Sequence[Cells], seat: int, own: Cells) -> tuple[Cells, ...]:
+    """All boards, with another one in a seat."""
+    return (*sheets[: seat - 1], own, *sheets[seat:])
+
+
+def relocated(cells: Cells, moves: Sequence[tuple[Tile, int]]) -> Cells:
+    """A board after moves from its reserve."""
+    after = list(cells)
+    for tile, place in moves:
+        after[after.index(tile)], after[place] = None, tile
+    return tuple(after)
+
+
+def score_of(variant: Variant, sheets: Sequence[Cells], seat: int) -> float:
+    """What a seat's board scores beside the others."""
+    return float(score_table([Sheet(variant, cells) for cells in sheets])[seat - 1].total)
+
+
+def board_of(variant: Variant, cells: Cells) -> Board:
+    """A board as plain data."""
+    return tuple((name, str(tile)) for name, tile in zip(variant.positions, cells, strict=True) if tile is not None)

@@ -1,0 +1,260 @@
+"""Reviews of finished games: computed one after the other in a process of their own, each once, and kept for a while.
+
+A review belongs to a record, not to a table: when a record changes, because somebody wants to be forgotten, the review
+of what it was is not shown any more.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import signal
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import count
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol
+
+import orjson
+
+from partake.engine.actions import DEALER
+from partake.engine.record.files import read_record
+from partake.engine.record.model import Record
+from partake.engine.record.text import format_record
+from partake.review import review, to_json
+from partake.rules.catalogue import catalogue
+from partake.rules.errors import PartakeError
+from partake.table.model import ConflictError
+
+if TYPE_CHECKING:
+    from partake.review.five.model import FiveReview
+    from partake.review.hexagon.model import Review
+
+SECONDS = 20.0
+"""How long the best boards of one record are looked for, all its games together."""
+KEPT = 64
+"""How many reviews are remembered."""
+MOST_WAITING = 16
+"""How many reviews may wait for their turn."""
+MOST_MOVES = 2000
+"""Longer records are not reviewed here."""
+BROKEN = "the review was interrupted: ask for it again"
+MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted"
+Progress = Callable[[int, int], None]
+
+log = logging.getLogger("partake.table")
+
+
+class Stage(StrEnum):
+    """How far a review is."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(eq=False)
+class Reviewing:
+    """A review that was asked for."""
+
+    record: Record
+    place: int
+    """Its place in the queue; nobody counts from where."""
+    stage: Stage = Stage.WAITING
+    done: int = 0
+    """How many decisions are weighed."""
+    total: int = 0
+    """Of how many; 0 before the first."""
+    found: Review | FiveReview | None = None
+    json: bytes = b"null"
+    """What was found, as JSON."""
+    problem: str = ""
+    """Why there is nothing, in a sentence."""
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether there is more to come."""
+        return self.stage in (Stage.WAITING, Stage.WORKING)
+
+
+class Reviews:
+    """All reviews that were asked for lately."""
+
+    def __init__(self, workers: int, files: Sequence[str] = ()) -> None:
+        """Let a process of its own do the work, or a thread when there are to be no processes."""
+        self._reviewer: Reviewer = InProcess(files) if workers else InThread(files)
+        self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
+        self._known: OrderedDict[str, Reviewing] = OrderedDict()
+        self._places = count()
+
+    def find(self, table: str, record: Record) -> Reviewing | None:
+        """The review of a table's record, if somebody has asked for it."""
+        if record.outcome is None:
+            raise ConflictError("a game can be reviewed when it is over")
+        known = self._known.get(table)
+        if known is None or known.record != record:
+            return None
+        self._known.move_to_end(table)
+        return known
+
+    def ask(self, table: str, record: Record) -> Reviewing:
+        """The review of a table's record, begun now unless somebody has asked before."""
+        known = self.find(table, record)
+        if known is not None and known.stage is not Stage.FAILED:
+            return known
+        if sum(actor != DEALER for actor, _ in record.moves) > MOST_MOVES:
+            raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
+        if sum(one.stage is Stage.WAITING for one in self._known.values()) >= MOST_WAITING:
+            raise ConflictError("many games are waiting for their review: ask again in a few minutes")
+        asked = self._known[table] = Reviewing(record, next(self._places))
+        self._known.move_to_end(table)
+        for name in [name for name, one in self._known.items() if not one.is_pending][: len(self._known) - KEPT]:
+            del self._known[name]
+        self._queue.submit(self._work, asked)
+        return asked
+
+    def ahead(self, asked: Reviewing) -> int:
+        """How many reviews come before this one."""
+        return sum(one.is_pending and one.place < asked.place for one in self._known.values())
+
+    def close(self) -> None:
+        """Give up what is not finished."""
+        self._reviewer.close()
+        self._queue.shutdown(wait=True, cancel_futures=True)
+
+    def _work(self, asked: Reviewing) -> None:
+        def progress(done: int, total: int) -> None:
+            asked.done, asked.total = done, total
+
+        asked.stage = Stage.WORKING
+        try:
+            asked.found, asked.json = self._reviewer.review(format_record(asked.record), progress)
+            asked.stage = Stage.DONE
+        except PartakeError as problem:
+            asked.problem, asked.stage = str(problem), Stage.FAILED
+        except Exception as problem:
+            _note(problem)
+            asked.problem, asked.stage = MISTAKE, Stage.FAILED
+
+
+Found = tuple["Review | FiveReview", bytes]
+
+
+class Reviewer(Protocol):
+    """Whoever does the work."""
+
+    def review(self, text: str, progress: Progress) -> Found:
+        """The review of a record's text, and its JSON."""
+
+    def close(self) -> None:
+        """Stop at once, or as soon as may be."""
+
+
+class InThread:
+    """Works where it is asked, and stops between two decisions."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._files, self._is_closed = files, False
+
+    def review(self, text: str, progress: Progress) -> Found:
+        """The review of a record's text, and its JSON."""
+
+        def told(done: int, total: int) -> None:
+            if self._is_closed:
+                raise PartakeError(BROKEN)
+            progress(done, total)
+
+        return reviewed(text, self._files, told)
+
+    def close(self) -> None:
+        """Stop before the next decision."""
+        self._is_closed = True
+
+
+class InProcess:
+    """Has a process that works, started when it is first needed and ended in the middle of its work if need be."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self._files, self._is_closed, self._lock = files, False, Lock()
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection[Any, Any] | None = None
+
+    def review(self, text: str, progress: Progress) -> Found:
+        """The review of a record's text, and its JSON."""
+        try:
+            line = self._open()
+            line.send(text)
+            while True:
+                match line.recv():
+                    case int(done), int(total):
+                        progress(done, total)
+                    case str(sentence):
+                        raise PartakeError(sentence)
+                    case found, json:
+                        return found, json
+        except (EOFError, OSError):
+            self._end()
+            raise PartakeError(BROKEN) from None
+
+    def _open(self) -> Connection[Any, Any]:
+        with self._lock:
+            if self._is_closed:
+                raise EOFError
+            if self._line is None:
+                context = multiprocessing.get_context("spawn")
+                self._line, other = context.Pipe()
+                self._process = context.Process(target=serve, args=(other, tuple(self._files)), daemon=True)
+                self._process.start()
+                other.close()
+            return self._line
+
+    def _end(self) -> None:
+        with self._lock:
+            process, line, self._process, self._line = self._process, self._line, None, None
+        if process is not None:
+            process.terminate()
+            process.join()
+        if line is not None:
+            line.close()
+
+    def close(self) -> None:
+        """End the process, whatever it does; whoever waits for it hears that the line is broken."""
+        with self._lock:
+            self._is_closed = True
+            if self._process is not None:
+                self._process.terminate()
+                self._process.join()
+
+
+def serve(line: Connection[Any, Any], files: tuple[str, ...]) -> None:
+    """Review one text after the other, until the line is broken."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            text = line.recv()
+            try:
+                line.send(reviewed(text, files, lambda done, total: line.send((done, total))))
+            except PartakeError as problem:
+                line.send(str(problem))
+            except (EOFError, OSError):
+                raise
+            except Exception as problem:
+                _note(problem)
+                line.send(MISTAKE)
+
+
+def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
+    """The review of a record's text, and its JSON."""
+    record = read_record(text, catalogue(*files))
+    found = review(record, seconds=SECONDS / record.setup.options.rounds, progress=progress)
+    return found, orjson.dumps(to_json(found))
+
+
+def _note(problem: Exception) -> None:
+    log.error("a review failed: %s", type(problem).__name__)

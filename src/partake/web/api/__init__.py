@@ -1,0 +1,7 @@
+"""The JSON API: one module of routes for each kind of resource."""
+
+from __future__ import annotations
+
+from partake.web.api import games, moves, people, review, tables
+
+__all__ = ["games", "moves", "people", "review", "tables"]

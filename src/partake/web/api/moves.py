@@ -1,0 +1,77 @@
+"""The API of moves: the one route that must be fast, so it is answered before the framework looks at the request."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Request, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from partake.rules.errors import PartakeError
+from partake.web.api.models import MoveIn, MoveOut
+from partake.web.api.tables import PROBLEMS, Id
+from partake.web.context import desk_of
+from partake.web.errors import answer, refusal
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
+LONGEST_ACTION, LONGEST_KEY, LARGEST_NUMBER = 40, 64, 10**9
+FIELDS = frozenset(MoveIn.model_fields)
+_PATH = re.compile(r"/api/tables/([^/]{1,32})/moves")
+_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": MoveIn.model_json_schema()}}}}
+
+
+class BadMoveError(PartakeError):
+    """The body of a move is not what it should be."""
+
+
+@router.post("/{table}/moves", response_model=MoveOut, openapi_extra=_BODY)
+async def move(request: Request, table: Id) -> Response:
+    """Play: checked by the rules, stored, published to everybody, then answered.
+
+    `expect` is the number of the state that the move answers to: if the game has moved on, the answer is 409 with the
+    number now. A request that is repeated with its `key` is answered as before, and nothing happens twice.
+    """
+    desk = desk_of(request)
+    person = await desk.person(request)
+    action, expect, key = read_move(await request.body())
+    done = await desk.hall.play(table, person.id, action, expect=expect, key=key)
+    return answer({"number": done.number, "repeated": done.repeated})
+
+
+class DirectMoves:
+    """Answers moves as the route would, without the work of finding and preparing it; passes everything else on."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a move whose length is known; whatever is unusual takes the long way."""
+        found = _PATH.fullmatch(scope["path"]) if scope.get("method") == "POST" else None
+        if found is None or not any(name == b"content-length" for name, _ in scope["headers"]):
+            await self._app(scope, receive, send)
+            return
+        try:
+            response = await move(Request(scope, receive), found[1])
+        except PartakeError as problem:
+            response = refusal(problem)
+        await response(scope, receive, send)
+
+
+def read_move(body: bytes) -> tuple[str, int | None, str | None]:
+    """The action, the number it expects and its key, checked as `MoveIn` says."""
+    try:
+        data: Any = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        raise BadMoveError("the body of this request is not JSON") from None
+    if not isinstance(data, dict) or not data.keys() <= FIELDS:
+        raise BadMoveError("a move has an action, and may have a number to expect and a key")
+    action, expect, key = data.get("action"), data.get("expect"), data.get("key")
+    if not isinstance(action, str) or len(action) > LONGEST_ACTION:
+        raise BadMoveError("action: a move needs an action, like 9-7-8@c3")
+    if expect is not None and (type(expect) is not int or not 0 <= expect <= LARGEST_NUMBER):
+        raise BadMoveError("expect: this is not the number of a state")
+    if key is not None and (not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY):
+        raise BadMoveError(f"key: a key is a text of 1 to {LONGEST_KEY} characters")
+    return action, expect, key

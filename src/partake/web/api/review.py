@@ -1,0 +1,75 @@
+"""The API of reviews: ask for one, and see how far it is or what it found."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import orjson
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from partake.table.review_queue import Reviewing, Reviews, Stage
+from partake.web.api.tables import PROBLEMS, Id
+from partake.web.context import address, desk_of
+from partake.web.errors import answer
+
+router = APIRouter(prefix="/api/tables/{table}/review", tags=["reviews"], responses=PROBLEMS)
+
+
+class ReviewOut(BaseModel):
+    """The review of a game that is over."""
+
+    state: Literal["none", "waiting", "working", "done", "failed"] = Field(
+        description="`none` until somebody asks for it."
+    )
+    ahead: int = Field(description="How many reviews come before this one, while it waits.")
+    done: int = Field(description="How many decisions are weighed.")
+    total: int = Field(description="Of how many; 0 before the first.")
+    error: str | None = Field(description="Why there is none, if it failed.")
+    result: dict[str, Any] | None = Field(description="The review, as `partake review --json` prints it.")
+
+
+def reviews_of(request: Request) -> Reviews:
+    """The reviews of the application that answers this request."""
+    found: Reviews = request.app.state.reviews
+    return found
+
+
+async def found_review(request: Request, table: str) -> Reviewing | None:
+    """The review of a table's game, if somebody has asked for it; refused before the game is over."""
+    return reviews_of(request).find(table, await desk_of(request).hall.record(table))
+
+
+async def asked_review(request: Request, table: str) -> Reviewing:
+    """The review of a table's game, begun now if nobody has asked for it."""
+    record = await desk_of(request).hall.record(table)
+    if reviews_of(request).find(table, record) is None:
+        desk_of(request).allowance.spend(address(request))
+    return reviews_of(request).ask(table, record)
+
+
+@router.get("", response_model=ReviewOut)
+async def show(request: Request, table: Id) -> Response:
+    """How far the review is, and what it found."""
+    return answer(_told(reviews_of(request), await found_review(request, table)))
+
+
+@router.post("", response_model=ReviewOut, status_code=202)
+async def ask(request: Request, table: Id) -> Response:
+    """Have a game that is over reviewed; asked twice, it is the same review."""
+    asked = await asked_review(request, table)
+    return answer(_told(reviews_of(request), asked), 202)
+
+
+def _told(reviews: Reviews, found: Reviewing | None) -> dict[str, Any]:
+    if found is None:
+        return {"state": "none", "ahead": 0, "done": 0, "total": 0, "error": None, "result": None}
+    stage = found.stage
+    return {
+        "state": stage.value,
+        "ahead": reviews.ahead(found),
+        "done": found.done,
+        "total": found.total,
+        "error": found.problem or None,
+        "result": orjson.Fragment(found.json) if stage is Stage.DONE else None,
+    }

@@ -1,0 +1,91 @@
+"""The desk: what every route needs, reached from the request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from fastapi import Request
+
+from partake.rules.catalogue import Catalogue
+from partake.table.model import Person
+from partake.table.people import People
+from partake.table.service import Hall
+from partake.web.errors import TooManyError, UnknownPersonError
+from partake.web.identity import Identity
+from partake.web.settings import Settings
+from partake.web.streams import Streams
+
+WINDOW = 60.0
+
+
+class Allowance:
+    """So many things in a minute for each address; 0 for any number."""
+
+    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._clock = per_minute, clock
+        self._began = clock()
+        self._used: dict[str, int] = {}
+
+    def spend(self, address: str) -> None:
+        """Count one, or refuse it."""
+        if not self._most:
+            return
+        now = self._clock()
+        if now - self._began >= WINDOW:
+            self._began, self._used = now, {}
+        self._used[address] = self._used.get(address, 0) + 1
+        if self._used[address] > self._most:
+            raise TooManyError("that is too much in one minute: wait a little")
+
+
+class Desk:
+    """The hall, the people and their identities, for routes of the API and for pages."""
+
+    def __init__(
+        self, settings: Settings, catalogue: Catalogue, hall: Hall, people: People, identity: Identity
+    ) -> None:
+        self.settings, self.catalogue, self.hall, self.people, self.identity = (
+            settings, catalogue, hall, people, identity,
+        )  # fmt: skip
+        self.streams = Streams(hall, settings.streams)
+        self.allowance = Allowance(settings.per_minute)
+
+    async def who(self, request: Request) -> Person | None:
+        """Who is asking, if anybody is known."""
+        return await self.identity.who(request, self.people)
+
+    async def person(self, request: Request) -> Person:
+        """Who is asking; refused when nobody is known."""
+        found = await self.who(request)
+        if found is None:
+            raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
+        return found
+
+    async def person_or_guest(self, request: Request, nickname: str | None) -> tuple[Person, bool]:
+        """Who is asking, or a new guest of this nickname; whether it is a new one (who then needs the cookie).
+
+        Of a pair's name, `Ann & Bob`, the first is the one who asks.
+        """
+        found = await self.who(request)
+        if found is not None:
+            return found, False
+        if nickname is None:
+            raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
+        self.allowance.spend(address(request))
+        return await self.people.new(nickname.partition(" & ")[0]), True
+
+    def link(self, request: Request) -> str:
+        """The address of this server as its people see it, without a slash at the end."""
+        return (self.settings.link or str(request.base_url)).rstrip("/")
+
+
+def address(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "nowhere"
+
+
+def desk_of(request: Request) -> Desk:
+    """The desk of the application that answers this request."""
+    found: Desk = request.app.state.desk
+    return found

@@ -1,0 +1,100 @@
+"""Me: my games and what they add up to, carrying my identity over, and being forgotten."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+from partake.draw.svg.charts import bars, course
+from partake.table.model import MissingError
+from partake.web.context import desk_of
+from partake.web.pages.common import form_of, page, see
+from partake.web.pages.table import qr_code
+from partake.web.text.pages import say
+
+router = APIRouter(include_in_schema=False)
+SHOWN = 50
+"""How many games the page lists."""
+
+
+@router.get("/me")
+async def me(request: Request) -> Response:
+    """Who I am here, and everything I played."""
+    desk = desk_of(request)
+    person = await desk.who(request)
+    games = await desk.people.games(person, SHOWN) if person else []
+    found = await desk.people.statistics(person) if person else []
+    editions = desk.catalogue.editions
+    return page(
+        "me.html",
+        person,
+        games=[(game, _day(game.finished or game.created)) for game in games],
+        titles={name: edition.title for name, edition in editions.items()},
+        statistics=[
+            {
+                **facts,
+                "title": editions[facts["edition"]].title if facts["edition"] in editions else facts["edition"],
+                "bars": Markup(bars(_bars(facts["distribution"]), title=say("distribution"))),
+                "course": Markup(course(facts["progress"], title=say("progress"))),
+            }
+            for facts in found
+        ],
+    )
+
+
+def _bars(distribution: list[dict[str, int]]) -> list[tuple[str, int]]:
+    return [(str(part["from"]), part["games"]) for part in distribution]
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+
+
+@router.post("/me/name")
+async def rename(request: Request) -> Response:
+    """Another nickname, for tables to come."""
+    desk = desk_of(request)
+    await desk.people.rename(await desk.person(request), (await form_of(request)).get("nickname", "").strip())
+    return see(request, "/me")
+
+
+@router.post("/me/carry")
+async def carry(request: Request) -> Response:
+    """A link that makes another device the same person."""
+    desk = desk_of(request)
+    person = await desk.person(request)
+    link = f"{desk.link(request)}/carry/{desk.identity.carry(person)}"
+    code = Markup(qr_code(link))
+    return page("carry.html", person, link=link, code=code)
+
+
+@router.get("/carry/{token}")
+async def offer(request: Request, token: str) -> Response:
+    """Ask before this device becomes somebody else."""
+    desk = desk_of(request)
+    person = await desk.people.find(desk.identity.carried(token))
+    if person is None:
+        raise MissingError("nobody is known by this link any more")
+    return page("carried.html", person, token=token)
+
+
+@router.post("/carry/{token}")
+async def carried(request: Request, token: str) -> Response:
+    """From now on this device is the person of the link."""
+    desk = desk_of(request)
+    person = await desk.people.find(desk.identity.carried(token))
+    if person is None:
+        raise MissingError("nobody is known by this link any more")
+    return see(request, "/me", person)
+
+
+@router.post("/me/delete")
+async def delete(request: Request) -> Response:
+    """Forget everything about me."""
+    desk = desk_of(request)
+    await desk.people.forget(await desk.person(request))
+    response = see(request, "/")
+    desk.identity.forget(response)
+    return response

@@ -1,0 +1,105 @@
+"""The pages of a review: how far it is, the game move by move, and the best possible board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from partake.engine.record.model import Record
+from partake.review.five.model import FiveReview
+from partake.table.model import MissingError
+from partake.table.review_queue import SECONDS, Reviewing, Stage
+from partake.web.api.review import asked_review, found_review, reviews_of
+from partake.web.context import desk_of
+from partake.web.pages.common import form_of, hall_of, page, see, whole
+from partake.web.pages.result import has_best
+from partake.web.pages.review_best import best_board
+from partake.web.pages.review_five import five_review
+from partake.web.pages.review_hexagon import hexagon_review
+from partake.web.pages.table import table_context
+from partake.web.text.review import tell
+
+router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
+
+
+@router.get("/review")
+async def review(request: Request, table: str) -> Response:
+    """One move of one player, as the address says; how far the review is, if it is not done."""
+    found = await found_review(request, table)
+    if found is None or found.found is None:
+        return await _waiting(request, table, found)
+    wish = _wish(request)
+    if isinstance(found.found, FiveReview):
+        shown: object = five_review(found.found, found.record, seat=wish["seat"], at=wish["at"])
+        return await _page(request, table, "review_five.html", found.record, page=shown)
+    shown = hexagon_review(found.found, found.record, game=wish["game"], seat=wish["seat"], at=wish["at"])
+    return await _page(request, table, "review.html", found.record, page=shown)
+
+
+@router.post("/review")
+async def ask(request: Request, table: str) -> Response:
+    """Begin a review, and go where it will be shown."""
+    form = await form_of(request)
+    await asked_review(request, table)
+    return see(request, f"/tables/{table}/{'best' if form.get('to') == 'best' else 'review'}")
+
+
+@router.get("/review/progress")
+async def progress(request: Request, table: str) -> Response:
+    """How far the review is; when there is no more to wait for, the page is loaded again."""
+    found = await found_review(request, table)
+    response = page("review_progress.html", tell=tell, **_progress(request, table, found))
+    if found is None or not found.is_pending:
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
+@router.get("/best")
+async def best(request: Request, table: str) -> Response:
+    """The best board that the tiles of a game could have made, beside what was made of them."""
+    found = await found_review(request, table)
+    if found is None or found.found is None:
+        return await _waiting(request, table, found, to="best")
+    if isinstance(found.found, FiveReview):
+        raise MissingError("Take Five has no boards to fill: it is decided by rounds")
+    shown = best_board(found.found, found.record, game=_wish(request)["game"])
+    return await _page(request, table, "review_best.html", found.record, page=shown)
+
+
+def _wish(request: Request) -> dict[str, int | None]:
+    """What an address asks for: the game of a match, the player, the move."""
+    return {name: whole(request.query_params.get(name, "")) for name in ("game", "seat", "at")}
+
+
+async def _waiting(request: Request, table: str, found: Reviewing | None, *, to: str = "review") -> Response:
+    record = await hall_of(request).record(table)
+    told = _progress(request, table, found)
+    return await _page(request, table, "review_wait.html", record, to=to, **told)
+
+
+def _progress(request: Request, table: str, found: Reviewing | None) -> dict[str, Any]:
+    """What the bar shows, and what is said beside it."""
+    if found is None or not found.is_pending:
+        return {"id": table, "is_pending": False, "problem": found.problem if found else ""}
+    if found.stage is Stage.WAITING and (ahead := reviews_of(request).ahead(found)):
+        said = tell("waiting", ahead=ahead)
+    elif not found.total:
+        said = tell("starting")
+    elif found.done < found.total:
+        said = tell("working", done=found.done, total=found.total)
+    else:
+        key = "finishing" if has_best(found.record.setup) else "closing"
+        said = tell(key, total=found.total, seconds=f"{SECONDS:g}")
+    is_known = 0 < found.done < found.total
+    return {
+        "id": table, "is_pending": True, "problem": "", "said": said,
+        "done": found.done if is_known else None, "total": found.total,
+    }  # fmt: skip
+
+
+async def _page(request: Request, table: str, template: str, record: Record, **context: Any) -> Response:
+    person = await desk_of(request).who(request)
+    state = await hall_of(request).state(table, person.id if person else None)
+    around = await table_context(request, state, person)
+    return page(template, person, tell=tell, has_best=has_best(record.setup), **around, **context)

@@ -1,0 +1,152 @@
+"""The pages of one table: waiting, playing, over; and what people do there besides moving."""
+
+from __future__ import annotations
+
+import time
+from io import BytesIO
+from typing import Any
+
+import segno
+from fastapi import APIRouter, Request, Response
+
+from partake.engine.hexagon.view import HexagonView
+from partake.rules.options import OPTIONS
+from partake.table.model import MissingError, Person, Status, TableInfo
+from partake.table.service import TableState
+from partake.web.context import desk_of
+from partake.web.pages.common import form_of, guest, hall_of, page, seat_name, see, whole
+from partake.web.pages.five import five_page
+from partake.web.pages.hexagon import hexagon_page
+from partake.web.pages.options import LEVELS
+from partake.web.pages.result import result_page
+from partake.web.text.pages import say
+
+router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
+
+
+@router.get("")
+async def show(request: Request, table: str) -> Response:
+    """The table as the visitor may see it."""
+    person = await desk_of(request).who(request)
+    state = await hall_of(request).state(table, person.id if person else None)
+    context = await table_context(request, state, person)
+    view = state.view
+    if view is None:
+        return page("waiting.html", person, **context)
+    if state.info.status is Status.OVER and view.outcome is not None:
+        return page("result.html", person, page=result_page(view, view.outcome), **context)
+    if isinstance(view, HexagonView):
+        return page("hexagon.html", person, page=hexagon_page(view), **context)
+    return page("five.html", person, page=five_page(view), **context)
+
+
+@router.get("/standings")
+async def standings(request: Request, table: str) -> Response:
+    """The points of the games of a match that are counted."""
+    state = await hall_of(request).state(table, None)
+    if not isinstance(state.view, HexagonView):
+        raise MissingError("this table has no match")
+    return page("standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
+
+
+async def table_context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
+    """What every page of a table needs."""
+    info = state.info
+    return {
+        "table": info,
+        "edition": hall_of(request).catalogue.edition(info.edition),
+        "seat": state.seat,
+        "is_host": state.seat is not None and state.seat == info.host,
+        "names": [seat.name for seat in info.seats],
+        "pairs": [held for held in info.seats if held.awaits_partner and state.seat is None],
+        "has_left": await _has_left(request, state, person),
+        "levels": LEVELS,
+        "now": time.time(),
+        "rules": [hall_of(request).catalogue.edition(info.edition).summary, *_rules(info)],
+        "link": _link(request, info.id),
+    }
+
+
+async def _has_left(request: Request, state: TableState, person: Person | None) -> bool:
+    """Whether a seat here waits for somebody to come back to it."""
+    if person is None or state.info.status is not Status.PLAYING:
+        return False
+    if state.seat is not None:
+        return state.info.seats[state.seat - 1].left
+    return any(game.table == state.info.id for game in await desk_of(request).people.games(person))
+
+
+def _link(request: Request, table: str) -> str:
+    """The address of a table, as it is sent to friends."""
+    return f"{desk_of(request).link(request)}/tables/{table}"
+
+
+def _rules(info: TableInfo) -> list[str]:
+    """The options of a table in words."""
+    found = []
+    for name, value in info.options.items():
+        option = OPTIONS[name]
+        found.append(f"{say(name)}: {option.values.get(value, value)}")
+    if info.clock:
+        found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}. {say('clock_hint')}")
+    return found
+
+
+@router.post("/join")
+async def join(request: Request, table: str) -> Response:
+    """Sit down with a nickname, or come back; or as the second of two who share a seat."""
+    form = await form_of(request)
+    if second := form.get("second"):
+        person, is_new = await desk_of(request).person_or_guest(request, second)
+        await hall_of(request).join(table, person, name=second)
+    else:
+        person, is_new = await guest(request, form.get("nickname", "").strip())
+        await hall_of(request).join(table, person, name=seat_name(person, form))
+    return see(request, f"/tables/{table}", person if is_new else None)
+
+
+@router.post("/start")
+async def start(request: Request, table: str) -> Response:
+    """Begin with those who are there."""
+    person = await desk_of(request).who(request)
+    await hall_of(request).start(table, person.id if person else None)
+    return see(request, f"/tables/{table}")
+
+
+@router.post("/leave")
+async def leave(request: Request, table: str) -> Response:
+    """Get up and go home."""
+    person = await desk_of(request).who(request)
+    await hall_of(request).leave(table, person.id if person else None)
+    return see(request, "/")
+
+
+@router.post("/replace")
+async def replace(request: Request, table: str) -> Response:
+    """Let a bot play for somebody who left, or take a free seat."""
+    person, form = await desk_of(request).who(request), await form_of(request)
+    seat, level = whole(form.get("seat", "")) or 0, form.get("level")
+    await hall_of(request).replace_by_bot(table, person.id if person else None, seat, level)
+    return see(request, f"/tables/{table}")
+
+
+@router.post("/rematch")
+async def rematch(request: Request, table: str) -> Response:
+    """The same people, the same rules, new draws."""
+    info = await hall_of(request).rematch(table, await desk_of(request).person(request))
+    return see(request, f"/tables/{info.id}")
+
+
+@router.get("/qr.svg")
+async def qr(request: Request, table: str) -> Response:
+    """The link to this table as a QR code."""
+    info = await hall_of(request).info(table)
+    return Response(qr_code(_link(request, info.id)), media_type="image/svg+xml")
+
+
+def qr_code(text: str) -> str:
+    """Any link as a picture to scan."""
+    out = BytesIO()
+    code = segno.make(text, micro=False)
+    code.save(out, kind="svg", border=2, scale=4, dark="#14161b", light="#fff", xmldecl=False)
+    return out.getvalue().decode()
