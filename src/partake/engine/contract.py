@@ -20,6 +20,9 @@ from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError
 from partake.rules.options import Options
 
+Entry = tuple[int, Action]
+"""An entry of a game's log: the actor and what they did."""
+Log = Sequence[Entry]
 S = TypeVar("S")
 V = TypeVar("V", bound="View", covariant=True)
 
@@ -63,6 +66,9 @@ class View(Drawn):
 class Game(ABC, Generic[S, V]):
     """The rules of one table, as pure functions of a state."""
 
+    is_simultaneous: ClassVar[bool]
+    """Whether all seats act at the same time, so that what they do stays hidden until the dealer's next action."""
+
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
 
@@ -95,8 +101,15 @@ class Game(ABC, Generic[S, V]):
         """What the dealer does now when the shuffle comes from this seed; only for a state that waits for it."""
 
     @abstractmethod
-    def published(self, log: Sequence[tuple[int, Action]]) -> tuple[tuple[int, Action], ...]:
-        """What anybody may read of a game's log while the game goes on."""
+    def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
+        """The part of a log that a seat, or a spectator (None), may read while the game goes on.
+
+        The same rule as `view`, for a sequence of actions: an entry is hidden exactly while views hide it.
+        """
+
+    def published(self, log: Log) -> tuple[Entry, ...]:
+        """What anybody may read of a game in progress; all of it when there is only one player to keep it from."""
+        return tuple(log) if len(self.setup.seats) == 1 else self.visible(log, None)
 
     def check_actor(self, actor: int) -> None:
         """Refuse an actor who is not at the table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Setup, View
+from partake.engine.contract import Entry, Setup, View
 from partake.engine.notation import parse_action
 from partake.engine.outcome import Outcome
 from partake.engine.record.model import Record
@@ -60,6 +60,15 @@ class Table:
         """What a seat may see; a spectator's view without one."""
         view: View = self._game.view(self._state, seat)
         return view
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether all seats act at the same time, hidden from each other until the dealer's next action."""
+        return self._game.is_simultaneous
+
+    def visible(self, seat: int | None = None) -> tuple[Entry, ...]:
+        """The log as a seat may read it now; as a spectator may without one."""
+        return self._game.visible(self._log, seat)
 
     def play(self, seat: int, action: Action | str) -> None:
         """Do what a player at this seat does, given as an action or as its text: `9-7-8@c3`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from partake.engine.actions import (
     DEALER,
@@ -17,7 +17,7 @@ from partake.engine.actions import (
     Reveal,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Game, Setup
+from partake.engine.contract import Entry, Game, Log, Setup
 from partake.engine.five.board import PIECES, corners, reachable, squares
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
@@ -30,6 +30,8 @@ from partake.rules.errors import IllegalActionError
 
 class FiveGame(Game[FiveState, FiveView]):
     """A game of Take Five. With `secret_looks` it follows a published log, in which the values of looks are hidden."""
+
+    is_simultaneous = False
 
     def __init__(self, setup: Setup, *, secret_looks: bool = False) -> None:
         super().__init__(setup)
@@ -308,7 +310,7 @@ class FiveGame(Game[FiveState, FiveView]):
             square=self.squares[state.square] if acting else None,
             shown=shown,
             rounds=state.rounds,
-            log=redacted(state.log, seat),
+            log=self.visible(state.log, seat),
         )
 
     def _markers(self, state: FiveState) -> tuple[int, ...]:
@@ -346,9 +348,9 @@ class FiveGame(Game[FiveState, FiveView]):
         values = [value for value in self.edition.values for _ in range(self.edition.copies)]
         return Reveal(seed.shuffled(f"deal {state.deals}", values)[state.square])
 
-    def published(self, log: Sequence[tuple[int, Action]]) -> tuple[tuple[int, Action], ...]:
-        """The log with the values of all looks hidden."""
-        return redacted(log, None)
+    def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
+        """The whole log, with the values that others looked at hidden."""
+        return redacted(log, seat)
 
 
 def _put(pawns: tuple[Pawn | None, ...], square: int, pawn: Pawn | None) -> tuple[Pawn | None, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
@@ -19,7 +19,7 @@ from partake.engine.actions import (
     TakeBack,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Game, Setup
+from partake.engine.contract import Entry, Game, Log, Setup
 from partake.engine.hexagon.placement import open_positions, why_not
 from partake.engine.hexagon.scoring import scores
 from partake.engine.hexagon.state import Finished, HexagonState, Side
@@ -36,6 +36,8 @@ _BACK, _DONE, _CLOSE = TakeBack(), Done(), Close()
 
 class HexagonGame(Game[HexagonState, HexagonView]):
     """One game or a match of several, by the edition and options of its setup."""
+
+    is_simultaneous = True
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -353,12 +355,10 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         order = seed.shuffled(f"round {len(state.finished) + 1}", self.variant.tiles.tiles)
         return Draw(order[len(state.drawn) : len(state.drawn) + count])
 
-    def published(self, log: Sequence[tuple[int, Action]]) -> tuple[tuple[int, Action], ...]:
-        """Everything up to the dealer's last action; all of it when there is nobody to keep it from."""
-        if len(self.setup.seats) == 1:
-            return tuple(log)
-        last = max((i for i, (actor, _) in enumerate(log) if actor == DEALER), default=-1)
-        return tuple(log[: last + 1])
+    def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
+        """Everything up to the dealer's last action, and what the seat itself did since."""
+        dealt = next((i for i in range(len(log), 0, -1) if log[i - 1][0] == DEALER), 0)
+        return (*log[:dealt], *(entry for entry in log[dealt:] if entry[0] == seat))
 
 
 @lru_cache(maxsize=64)
