@@ -25,7 +25,7 @@ from partake.bots.levels import Level
 from partake.bots.strength import FILE, Measured, measured, written
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
-from partake.simulate import Crew, arena, make_plan, processes, simulate
+from partake.simulate import Crew, arena, make_experiment, processes, simulate
 from partake.simulate.worker import play_game
 
 Options = dict[str, str | int]
@@ -129,7 +129,7 @@ def _share(crew: Crew, args: argparse.Namespace, name: str, games: int) -> Cell:
 def _affordable(args: argparse.Namespace, name: str, edition: str, options: Options) -> int:
     """As many games as a bot of its speed can be asked for, by how long it takes for one; the first only warms up."""
     bots = [name, RIVAL] if edition == "five" else [name] * _seats(options)
-    plan = make_plan(arrange(partake.edition(edition), options, seats=len(bots)), bots, games=3, seed="trial")
+    plan = make_experiment(arrange(partake.edition(edition), options, seats=len(bots)), bots, games=3, seed="trial")
     play_game(plan, 1)
     start = time.perf_counter()
     play_game(plan, 2)

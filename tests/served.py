@@ -56,7 +56,7 @@ def serving(folder: Path, *, pages: bool = False, **settings: Any) -> Iterator[S
         for client in served.clients:
             client.close()
         server.should_exit = True
-        app.state.desk.hall.close_lines()
+        app.state.context.tables.close_lines()
         thread.join()
 
 

@@ -121,9 +121,9 @@ async def world(folder: Path, game: Table, tables: Sequence[str]) -> AsyncIterat
         for visitor in (*NAMES, *OTHERS, STRANGER):
             client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=LINK)
             clients[visitor] = await stack.enter_async_context(client)
-            person = None if visitor == STRANGER else await app.state.desk.people.find(visitor)
+            person = None if visitor == STRANGER else await app.state.context.people.find(visitor)
             if person is not None:
-                client.headers["cookie"] = f"partake={app.state.desk.identity.cookie(person)}"
+                client.headers["cookie"] = f"partake={app.state.context.identity.cookie(person)}"
         yield World(app, game, clients)
 
 

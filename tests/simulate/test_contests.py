@@ -47,8 +47,8 @@ def test_alone_a_bot_plays_the_games_of_a_simulation() -> None:
 
 def test_random_plays_the_same_decks_too() -> None:
     """The compiled engine shuffles in its own way, so it is not for an arena."""
-    plan = make_contest(partake.edition("classic"), ["random"], games=5, seed="s")
-    assert not plan.played_by(lambda: True).compiled
+    experiment = make_contest(partake.edition("classic"), ["random"], games=5, seed="s")
+    assert not experiment.played_by(lambda: True).compiled
 
 
 def test_thinking_is_part_of_who_plays() -> None:
@@ -58,12 +58,12 @@ def test_thinking_is_part_of_who_plays() -> None:
 
 @pytest.mark.parametrize(("bots", "seats"), [(2, 2), (3, 2), (4, 4), (5, 3), (3, 1)])
 def test_every_bot_sits_as_often_in_every_seat(bots: int, seats: int) -> None:
-    plan = make_contest(partake.edition("classic"), ["random"] * bots, seats=seats, games=1, seed="s")
-    places = Counter((bot, seat) for table in plan.tables for seat, bot in enumerate(table))
+    experiment = make_contest(partake.edition("classic"), ["random"] * bots, seats=seats, games=1, seed="s")
+    places = Counter((bot, seat) for table in experiment.tables for seat, bot in enumerate(table))
     assert len(places) == bots * seats
     assert len(set(places.values())) == 1
-    assert {sum(bot in table for table in plan.tables) for bot in range(bots)} == {plan.tables_each}
-    meetings = Counter(frozenset((a, b)) for table in plan.tables for a in table for b in table if a != b)
+    assert {sum(bot in table for table in experiment.tables) for bot in range(bots)} == {experiment.tables_each}
+    meetings = Counter(frozenset((a, b)) for table in experiment.tables for a in table for b in table if a != b)
     assert len(set(meetings.values())) <= 1, "every two meet equally often"
 
 
@@ -80,14 +80,14 @@ def test_every_bot_sits_as_often_in_every_seat(bots: int, seats: int) -> None:
     ],
 )
 def test_how_many_sit_together(edition: str, options: dict[str, str], bots: int, seats: int) -> None:
-    plan = make_contest(partake.edition(edition), ["random"] * bots, options, games=1, seed="s")
-    assert plan.seats == seats
+    experiment = make_contest(partake.edition(edition), ["random"] * bots, options, games=1, seed="s")
+    assert experiment.seats == seats
 
 
 def test_differences_are_exact_and_deck_by_deck() -> None:
-    plan = make_contest(partake.edition("classic"), ["greedy", "random"], games=6, seed="s", wants_rows=True)
-    result, columns = Standings(plan), [list[int | Fraction](), list[int | Fraction]()]
-    for chunk in chunks(plan, Crew(InProcess(), 1)):
+    experiment = make_contest(partake.edition("classic"), ["greedy", "random"], games=6, seed="s", wants_rows=True)
+    result, columns = Standings(experiment), [list[int | Fraction](), list[int | Fraction]()]
+    for chunk in chunks(experiment, Crew(InProcess(), 1)):
         assert isinstance(chunk, Heats)
         result.add(chunk)
         for column, more in zip(columns, chunk.columns, strict=True):
@@ -155,11 +155,11 @@ def test_the_report_of_tables_and_of_twins() -> None:
 def test_the_report_of_few_games() -> None:
     one = arena("classic", ["random"], games=1, seed="s")
     assert "wins" not in arena_report(one, seconds=1.0)
-    plan = make_contest(partake.edition("classic"), ["random", "greedy"], games=5, seed="s")
-    nothing = Standings(plan)
+    experiment = make_contest(partake.edition("classic"), ["random", "greedy"], games=5, seed="s")
+    nothing = Standings(experiment)
     assert "Interrupted before the first of 5 deals was finished." in arena_report(nothing, seconds=1.0)
     assert nothing.to_json()["pairs"] == []
-    nothing.add(next(chunks(plan, Crew(InProcess(), 1), size=2)))
+    nothing.add(next(chunks(experiment, Crew(InProcess(), 1), size=2)))
     assert "Interrupted: these are deals 1 to 2 of 5." in arena_report(nothing, seconds=1.0)
 
 

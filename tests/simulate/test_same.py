@@ -10,7 +10,7 @@ import pytest
 
 import partake
 from partake.engine.setup import arrange
-from partake.simulate import Crew, Result, chunks, make_plan, processes, simulate
+from partake.simulate import Crew, Result, chunks, make_experiment, processes, simulate
 from partake.simulate.executors import InProcess
 from partake.simulate.worker import play_game
 
@@ -56,21 +56,21 @@ def test_any_executor() -> None:
 
 
 def test_a_longer_simulation_begins_like_a_shorter_one() -> None:
-    plan = make_plan(
+    experiment = make_experiment(
         arrange(partake.edition("classic"), seats=2), ["greedy", "random"], games=9, seed="p", wants_rows=True
     )
     crew = Crew(InProcess(), 1)
-    long = [chunk.columns for chunk in chunks(plan, crew, size=1)]
-    assert [play_game(plan, game).totals for game in range(1, 10)] == [(a[0], b[0]) for a, b in long]
-    assert [chunk.columns for chunk in chunks(plan, crew, first=4, size=1)] == long[3:]
+    long = [chunk.columns for chunk in chunks(experiment, crew, size=1)]
+    assert [play_game(experiment, game).totals for game in range(1, 10)] == [(a[0], b[0]) for a, b in long]
+    assert [chunk.columns for chunk in chunks(experiment, crew, first=4, size=1)] == long[3:]
 
 
 def test_both_engines_play_by_the_same_rules() -> None:
     """The compiled games are others than the readable ones, but their means agree."""
     pytest.importorskip("numba")
-    plan = make_plan(arrange(partake.edition("classic")), ["random"], games=1200, seed="both")
-    slow, quick = Result(plan), simulate("classic", games=100_000, seed="both").seats[0]
-    for chunk in chunks(plan, Crew(InProcess(), 1)):
+    experiment = make_experiment(arrange(partake.edition("classic")), ["random"], games=1200, seed="both")
+    slow, quick = Result(experiment), simulate("classic", games=100_000, seed="both").seats[0]
+    for chunk in chunks(experiment, Crew(InProcess(), 1)):
         slow.add(chunk)
     one = slow.seats[0]
     assert one.margin is not None
@@ -85,8 +85,8 @@ def test_without_the_compiled_engine_the_readable_one_plays(
     found = facts("classic", "--games", "5", "--seed", "s")
     assert found["engine"] == "readable"
     scores = {row[0]: row[1] for row in found["seats"][0]["counts"]}
-    plan = make_plan(arrange(partake.edition("classic")), ["random"], games=5, seed="s")
-    totals = [play_game(plan, game).totals[0] for game in range(1, 6)]
+    experiment = make_experiment(arrange(partake.edition("classic")), ["random"], games=5, seed="s")
+    totals = [play_game(experiment, game).totals[0] for game in range(1, 6)]
     assert scores == {total: totals.count(total) for total in totals}
 
 
@@ -98,15 +98,15 @@ def test_a_cluster(facts: Callable[..., dict[str, Any]], cluster_address: str) -
 
 
 def test_stopping_keeps_the_games_without_a_gap() -> None:
-    plan = make_plan(arrange(partake.edition("classic")), ["greedy"], games=1000, seed="s")
-    result = Result(plan)
-    for chunk in chunks(plan, Crew(InProcess(), 1), size=2, stop=lambda: result.games >= 6):
+    experiment = make_experiment(arrange(partake.edition("classic")), ["greedy"], games=1000, seed="s")
+    result = Result(experiment)
+    for chunk in chunks(experiment, Crew(InProcess(), 1), size=2, stop=lambda: result.games >= 6):
         result.add(chunk)
     assert result.games == 6
     assert not result.is_complete
     assert result.to_json()["seats"] == simulate("classic", ["greedy"], games=6, seed="s").to_json()["seats"]
     with pytest.raises(ValueError, match="game 7 comes next"):
-        result.add(next(chunks(plan, Crew(InProcess(), 1))))
+        result.add(next(chunks(experiment, Crew(InProcess(), 1))))
 
 
 def test_wrong_plans() -> None:
@@ -119,7 +119,7 @@ def test_wrong_plans() -> None:
         (["random", "random"], 1, "a\nb", "printable"),
     ):
         with pytest.raises(partake.PartakeError, match=words):
-            make_plan(setup, names, games=games, seed=seed)
+            make_experiment(setup, names, games=games, seed=seed)
     with pytest.raises(partake.PartakeError, match="at least one game"):
         simulate("classic", games=2, chunk=0)
     with pytest.raises(partake.PartakeError, match="a setup has its options"):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from halls import Evening, spend
 from partake.engine.contract import View
 from partake.engine.notation import format_action
 from partake.table.bot_pool import STAND_IN
 from partake.table.model import ForbiddenError
+from table_service import Evening, spend
 
 CLOCK = 30.0
 
@@ -20,13 +20,13 @@ def test_the_stated_bot_places_for_the_late_and_takes_over_after_the_second_time
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob, clock=CLOCK)
         asked: list[str] = []
-        choose = at.hall._thinkers.choose
+        choose = at.tables._bots.choose
 
         async def noted(bot: str, view: View) -> str:
             asked.append(bot)
             return await choose(bot, view)
 
-        at.hall._thinkers.choose = noted  # type: ignore[method-assign]
+        at.tables._bots.choose = noted  # type: ignore[method-assign]
         await at.act(table, ann)
         assert (await at.state(table, bob)).deadline is not None
         before = (await at.state(table, bob)).number
@@ -39,7 +39,7 @@ def test_the_stated_bot_places_for_the_late_and_takes_over_after_the_second_time
         state = await at.state(table, bob)
         assert (state.seat, state.info.seats[1].bot) == (None, STAND_IN["hexagon"])
         with pytest.raises(ForbiddenError, match="a bot plays for you now: join again"):
-            await at.hall.play(table, bob.id, "9-7-8@c3")
+            await at.tables.play(table, bob.id, "9-7-8@c3")
         assert asked == [STAND_IN["hexagon"]] * 3, "the bot does not wait for the clock at the next tile"
 
     spend(tmp_path, course)
@@ -53,7 +53,7 @@ def test_whoever_comes_back_takes_over_again_with_a_clean_slate(tmp_path: Path) 
             await at.act(table, ann)
             await at.pass_by(CLOCK)
         assert (await at.info(table)).seats[1].bot
-        info = await at.hall.join(table, bob)
+        info = await at.tables.join(table, bob)
         assert (info.seats[1].bot, info.seats[1].name) == ("", "Bob")
         await at.act(table, ann)
         await at.pass_by(CLOCK)
@@ -85,9 +85,9 @@ def test_a_move_in_time_wins_over_whoever_stands_in(tmp_path: Path) -> None:
         table = await at.table(ann, bob, clock=CLOCK)
         at.timers.pass_by(CLOCK)
         wanted = (await at.legal(table, ann))[-1]
-        await at.hall.play(table, ann.id, wanted)
+        await at.tables.play(table, ann.id, wanted)
         await at.settle()
-        record = await at.hall.record(table)
+        record = await at.tables.record(table)
         assert [format_action(action) for actor, action in record.moves if actor == 1] == [wanted]
 
     spend(tmp_path, course)
@@ -111,15 +111,15 @@ def test_a_game_that_everybody_has_left_stands_still_until_somebody_comes_back(t
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob, clock=CLOCK)
         await at.act(table, ann)
-        await at.hall.leave(table, bob.id)
+        await at.tables.leave(table, bob.id)
         assert at.timers.seconds == [CLOCK]
-        await at.hall.leave(table, ann.id)
+        await at.tables.leave(table, ann.id)
         info = await at.info(table)
         assert (info.status, [seat.left for seat in info.seats], info.host) == ("playing", [True, True], None)
         assert (at.timers.seconds, (await at.state(table)).deadline) == ([], None)
         state = await at.state(table, bob)
         assert state.seat == 2, "a reload shows the own board as it was"
-        await at.hall.join(table, bob)
+        await at.tables.join(table, bob)
         info = await at.info(table)
         assert (info.host, info.seats[1].left, at.timers.seconds) == (2, False, [CLOCK])
         await at.act(table, bob)

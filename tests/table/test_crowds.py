@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from halls import Evening, spend
 from partake.engine.hexagon.view import HexagonView
 from partake.table.crowd import CROWD
-from partake.table.model import Person, Plan
+from partake.table.model import Person, TableRequest
 from partake.table.view_json import view_json
+from table_service import Evening, spend
 
 MANY = CROWD + 6
 
@@ -19,10 +19,10 @@ MANY = CROWD + 6
 async def gathered(at: Evening, edition: str, **options: str) -> tuple[str, list[Person]]:
     """A table without limit that has begun, and the people at it."""
     people = await at.guests(*(f"Guest {n}" for n in range(MANY)))
-    table = (await at.hall.create(people[0], Plan(edition, options=options, pause=0.0, unlimited=True))).id
+    table = (await at.tables.create(people[0], TableRequest(edition, options=options, pause=0.0, unlimited=True))).id
     for person in people[1:]:
-        await at.hall.join(table, person)
-    await at.hall.start(table, people[0].id)
+        await at.tables.join(table, person)
+    await at.tables.start(table, people[0].id)
     return table, people
 
 
@@ -48,7 +48,7 @@ def test_a_crowd_is_told_what_each_view_holds_but_for_far_boards(
             for n, person in enumerate(people):
                 while n + 1 in (await at.state(table)).json["view"]["to_act"]:
                     legal = [action for action in await at.legal(table, person) if action != "back"]
-                    await at.hall.play(table, person.id, legal[(n + call) % len(legal)])
+                    await at.tables.play(table, person.id, legal[(n + call) % len(legal)])
                     if n in (0, 7, 8):
                         for other in (None, people[0], people[7], people[8], people[-1]):
                             state = await at.state(table, other)

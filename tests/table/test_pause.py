@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from halls import Evening, spend
 from partake.rules.errors import IllegalActionError
+from table_service import Evening, spend
 
 PAUSE = 5.0
 
@@ -19,7 +19,7 @@ def test_the_last_player_takes_back_and_the_draw_waits_again(tmp_path: Path) -> 
         await at.act(table, ann)
         await at.act(table, bob)
         assert ((await at.state(table)).json["view"]["to_act"], at.timers.seconds) == ([], [PAUSE])
-        await at.hall.play(table, bob.id, "back")
+        await at.tables.play(table, bob.id, "back")
         assert ((await at.state(table)).json["view"]["to_act"], at.timers.seconds) == ([2], [])
         await at.act(table, bob, 1)
         assert at.timers.seconds == [PAUSE], "the whole pause again, not what was left of the first"
@@ -28,7 +28,7 @@ def test_the_last_player_takes_back_and_the_draw_waits_again(tmp_path: Path) -> 
         view = (await at.state(table)).json["view"]
         assert (len(view["drawn"]), view["to_act"]) == (drawn + 1, [1, 2])
         with pytest.raises(IllegalActionError):
-            await at.hall.play(table, bob.id, "back")
+            await at.tables.play(table, bob.id, "back")
 
     spend(tmp_path, course)
 
@@ -50,12 +50,12 @@ def test_a_table_that_was_to_draw_draws_when_it_is_loaded_again(tmp_path: Path) 
         (ann,) = await at.guests("Ann")
         tables.append(await at.table(ann, pause=PAUSE))
         await at.act(tables[0], ann)
-        assert len((await at.hall.record(tables[0])).moves) == 2
+        assert len((await at.tables.record(tables[0])).moves) == 2
 
     async def after(at: Evening) -> None:
         await at.info(tables[0])
         await at.pass_by(PAUSE)
-        assert len((await at.hall.record(tables[0])).moves) == 3
+        assert len((await at.tables.record(tables[0])).moves) == 3
 
     spend(tmp_path, before)
     spend(tmp_path, after)

@@ -6,25 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from halls import Evening, spend
 from partake.rules.errors import OptionError
-from partake.table.model import ConflictError, ForbiddenError, Person, Plan, SeatPlan
+from partake.table.model import ConflictError, ForbiddenError, Person, SeatRequest, TableRequest
+from table_service import Evening, spend
 
-TWO = (SeatPlan("host"), SeatPlan("person"))
+TWO = (SeatRequest("host"), SeatRequest("person"))
 
 
 def test_before_the_start_a_seat_is_free_again_and_the_last_one_closes_the_table(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
-        table = (await at.hall.create(ann, Plan("classic", seats=(*TWO, SeatPlan("person")), listed=True))).id
-        await at.hall.join(table, bob)
-        info = await at.hall.leave(table, ann.id)
+        table = (
+            await at.tables.create(ann, TableRequest("classic", seats=(*TWO, SeatRequest("person")), listed=True))
+        ).id
+        await at.tables.join(table, bob)
+        info = await at.tables.leave(table, ann.id)
         assert ([seat.name for seat in info.seats], info.host) == (["", "Bob", ""], 2)
-        assert [found.id for found in await at.hall.lobby()] == [table]
-        assert (await at.hall.join(table, cleo)).seats[0].name == "Cleo"
+        assert [found.id for found in await at.tables.lobby()] == [table]
+        assert (await at.tables.join(table, cleo)).seats[0].name == "Cleo"
         for person in (bob, cleo):
-            info = await at.hall.leave(table, person.id)
-        assert (info.status, await at.hall.lobby()) == ("closed", [])
+            info = await at.tables.leave(table, person.id)
+        assert (info.status, await at.tables.lobby()) == ("closed", [])
 
     spend(tmp_path, course)
 
@@ -32,11 +34,11 @@ def test_before_the_start_a_seat_is_free_again_and_the_last_one_closes_the_table
 def test_the_lobby_shows_listed_tables_with_a_free_seat_until_they_start(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        shown = (await at.hall.create(ann, Plan("classic", seats=TWO, listed=True))).id
-        await at.hall.create(ann, Plan("classic", seats=TWO))
-        assert [info.id for info in await at.hall.lobby()] == [shown]
-        await at.hall.join(shown, bob)
-        assert await at.hall.lobby() == []
+        shown = (await at.tables.create(ann, TableRequest("classic", seats=TWO, listed=True))).id
+        await at.tables.create(ann, TableRequest("classic", seats=TWO))
+        assert [info.id for info in await at.tables.lobby()] == [shown]
+        await at.tables.join(shown, bob)
+        assert await at.tables.lobby() == []
 
     spend(tmp_path, course)
 
@@ -46,18 +48,18 @@ def test_a_bot_plays_on_for_whoever_left_until_they_come_back(tmp_path: Path) ->
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
         with pytest.raises(ForbiddenError, match="Bob has not left"):
-            await at.hall.replace_by_bot(table, ann.id, 2)
-        await at.hall.leave(table, bob.id)
+            await at.tables.replace_by_bot(table, ann.id, 2)
+        await at.tables.leave(table, bob.id)
         with pytest.raises(ForbiddenError, match="only the host"):
-            await at.hall.replace_by_bot(table, bob.id, 2)
-        await at.hall.replace_by_bot(table, ann.id, 2, "random")
+            await at.tables.replace_by_bot(table, bob.id, 2)
+        await at.tables.replace_by_bot(table, ann.id, 2, "random")
         await at.settle()
         await at.act(table, ann)
         await at.settle()
         view = (await at.state(table)).json["view"]
         assert (view["to_act"], len(view["drawn"])) == ([1], 2), "the bot has placed twice by itself"
         assert (await at.state(table, bob)).seat is None
-        await at.hall.join(table, bob)
+        await at.tables.join(table, bob)
         assert (await at.state(table, bob)).seat == 2
         assert (await at.info(table)).seats[1].bot == ""
 
@@ -68,9 +70,9 @@ def test_the_host_passes_on_with_the_host_and_comes_with_the_first_who_returns(t
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
-        assert (await at.hall.leave(table, ann.id)).host == 2
-        assert (await at.hall.leave(table, bob.id)).host is None
-        assert (await at.hall.join(table, ann)).host == 1
+        assert (await at.tables.leave(table, ann.id)).host == 2
+        assert (await at.tables.leave(table, bob.id)).host is None
+        assert (await at.tables.join(table, ann)).host == 1
 
     spend(tmp_path, course)
 
@@ -81,19 +83,19 @@ def test_two_people_share_a_seat_and_either_may_place(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob, cleo, eve = await at.guests("Ann", "Bob", "Cleo", "Eve")
         table = await at.table(cleo, edition="nexus", seats=TWO)
-        info = await at.hall.join(table, ann, name="Ann & Bob")
+        info = await at.tables.join(table, ann, name="Ann & Bob")
         assert (info.status, info.seats[1].awaits_partner) == ("playing", True)
         with pytest.raises(ConflictError, match="begun without you"):
-            await at.hall.join(table, eve)
-        info = await at.hall.join(table, bob)
+            await at.tables.join(table, eve)
+        info = await at.tables.join(table, bob)
         assert [(seat.name, seat.awaits_partner) for seat in info.seats] == [("Cleo", False), ("Ann & Bob", False)]
         await at.act(table, ann)
         with pytest.raises(ConflictError, match="begun without you"):
-            await at.hall.join(table, Person("another", "Bob"))
+            await at.tables.join(table, Person("another", "Bob"))
         await at.act(table, cleo)
         await at.act(table, bob)
         assert (await at.state(table, ann)).view == (await at.state(table, bob)).view
-        record = await at.hall.record(table)
+        record = await at.tables.record(table)
         assert record.setup.seats == (("Cleo",), ("Ann", "Bob"))
         for person in (ann, bob):
             assert [game.table for game in await at.people.games(person)] == [table]
@@ -105,12 +107,12 @@ def test_a_shared_seat_is_left_when_both_have_left(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
         table = await at.table(cleo, seats=TWO)
-        await at.hall.join(table, ann, name="Ann & Bob")
-        await at.hall.join(table, bob)
-        assert not (await at.hall.leave(table, ann.id)).seats[1].left
+        await at.tables.join(table, ann, name="Ann & Bob")
+        await at.tables.join(table, bob)
+        assert not (await at.tables.leave(table, ann.id)).seats[1].left
         await at.act(table, bob)
-        assert (await at.hall.leave(table, bob.id)).seats[1].left
-        assert not (await at.hall.join(table, ann)).seats[1].left
+        assert (await at.tables.leave(table, bob.id)).seats[1].left
+        assert not (await at.tables.join(table, ann)).seats[1].left
         await at.people.forget(ann)
         info = await at.info(table)
         assert (info.seats[1].name, info.seats[1].left) == ("Somebody 1 & Somebody 2", False)
@@ -122,9 +124,9 @@ def test_a_shared_seat_is_left_when_both_have_left(tmp_path: Path) -> None:
 def test_a_pair_can_host_and_before_the_start_one_of_them_keeps_the_seat(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        table = (await at.hall.create(ann, Plan("classic", seats=TWO), name="Ann & Bob")).id
-        await at.hall.join(table, bob)
-        info = await at.hall.leave(table, ann.id)
+        table = (await at.tables.create(ann, TableRequest("classic", seats=TWO), name="Ann & Bob")).id
+        await at.tables.join(table, bob)
+        info = await at.tables.leave(table, ann.id)
         assert (info.host, info.status, info.seats[0].name) == (1, "waiting", "Ann & Bob")
         assert info.seats[0].awaits_partner
 
@@ -134,11 +136,11 @@ def test_a_pair_can_host_and_before_the_start_one_of_them_keeps_the_seat(tmp_pat
 def test_whoever_shares_the_hosts_seat_can_do_what_the_host_can_and_nobody_else(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
-        table = (await at.hall.create(ann, Plan("classic", seats=TWO), name="Ann & Bob")).id
-        await at.hall.join(table, bob)
+        table = (await at.tables.create(ann, TableRequest("classic", seats=TWO), name="Ann & Bob")).id
+        await at.tables.join(table, bob)
         with pytest.raises(ForbiddenError):
-            await at.hall.replace_by_bot(table, cleo.id, 2)
-        info = await at.hall.replace_by_bot(table, bob.id, 2)
+            await at.tables.replace_by_bot(table, cleo.id, 2)
+        info = await at.tables.replace_by_bot(table, bob.id, 2)
         assert (info.status, info.seats[1].is_free) == ("playing", False)
 
     spend(tmp_path, course)
@@ -147,11 +149,11 @@ def test_whoever_shares_the_hosts_seat_can_do_what_the_host_can_and_nobody_else(
 def test_take_five_is_not_for_pairs_and_says_so_before_anybody_sits(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        table = (await at.hall.create(ann, Plan("five", seats=TWO))).id
+        table = (await at.tables.create(ann, TableRequest("five", seats=TWO))).id
         with pytest.raises(OptionError, match="not played in pairs"):
-            await at.hall.join(table, bob, name="Bob & Cleo")
+            await at.tables.join(table, bob, name="Bob & Cleo")
         with pytest.raises(OptionError, match="not played in pairs"):
-            await at.hall.create(ann, Plan("five", seats=TWO), name="Ann & Cleo")
+            await at.tables.create(ann, TableRequest("five", seats=TWO), name="Ann & Cleo")
         assert (await at.info(table)).seats[1].is_free
 
     spend(tmp_path, course)
@@ -162,12 +164,12 @@ def test_a_rematch_is_one_table_however_often_it_is_asked_for(tmp_path: Path) ->
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
         with pytest.raises(ConflictError, match="not over yet"):
-            await at.hall.rematch(table, ann)
+            await at.tables.rematch(table, ann)
         for _ in range(19):
             await at.act(table, ann)
             await at.act(table, bob)
-        first = await at.hall.rematch(table, ann)
-        assert (await at.hall.rematch(table, bob)).id == first.id == (await at.info(table)).rematch
+        first = await at.tables.rematch(table, ann)
+        assert (await at.tables.rematch(table, bob)).id == first.id == (await at.info(table)).rematch
         assert (first.status, [seat.name for seat in first.seats]) == ("playing", ["Ann", "Bob"])
         assert first.commitment != (await at.info(table)).commitment
         await at.act(first.id, bob)
@@ -178,19 +180,19 @@ def test_a_rematch_is_one_table_however_often_it_is_asked_for(tmp_path: Path) ->
 def test_sixty_people_play_the_same_draws_at_a_table_without_limit(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         people = await at.guests(*(f"Guest {n}" for n in range(60)))
-        table = (await at.hall.create(people[0], Plan("classic", pause=0.0, unlimited=True))).id
+        table = (await at.tables.create(people[0], TableRequest("classic", pause=0.0, unlimited=True))).id
         for person in people[1:]:
-            await at.hall.join(table, person)
-        left = await at.hall.leave(table, people[30].id)
+            await at.tables.join(table, person)
+        left = await at.tables.leave(table, people[30].id)
         assert [seat.seat for seat in left.seats] == list(range(1, 60)), "the gap is closed"
         players = [person for person in people if person is not people[30]]
         with pytest.raises(ForbiddenError, match="only the host"):
-            await at.hall.start(table, players[5].id)
-        await at.hall.start(table, players[0].id)
+            await at.tables.start(table, players[5].id)
+        await at.tables.start(table, players[0].id)
         for _ in range(2):
             legal = await at.legal(table, players[0])
             for n, person in enumerate(players):
-                await at.hall.play(table, person.id, legal[n % len(legal)])
+                await at.tables.play(table, person.id, legal[n % len(legal)])
             await at.settle()
         drawn = {tuple((await at.state(table, person)).json["view"]["drawn"]) for person in players}
         assert [len(tiles) for tiles in drawn] == [3]
@@ -204,7 +206,7 @@ def test_sixty_people_play_the_same_draws_at_a_table_without_limit(tmp_path: Pat
 def test_forgetting_takes_a_person_out_of_every_table(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        waiting = (await at.hall.create(ann, Plan("classic", seats=TWO, listed=True))).id
+        waiting = (await at.tables.create(ann, TableRequest("classic", seats=TWO, listed=True))).id
         running = await at.table(ann, bob)
         token, _ = await at.people.new_token(ann, "bot")
         await at.people.forget(ann)
@@ -226,7 +228,7 @@ def test_whoever_played_by_rules_that_are_gone_can_still_be_forgotten(tmp_path: 
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
         await at.store.change_table(table, rules="0" * 16)
-        at.hall.sweep(float("inf"))
+        at.tables.sweep(float("inf"))
         with pytest.raises(ConflictError, match="other boards, tiles or points"):
             await at.state(table, ann)
         await at.people.forget(ann)

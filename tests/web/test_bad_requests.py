@@ -213,7 +213,7 @@ def test_a_database_that_fails_is_told_with_a_time_to_wait(tmp_path: Path, monke
         table = new_table(ann)
         state = ann.get(f"/api/tables/{table}").json()
         move = {"action": state["view"]["legal"][0], "expect": state["number"], "key": "k"}
-        holder = served.app.state.desk.hall.store._engine.raw_connection()
+        holder = served.app.state.context.tables.store._engine.raw_connection()
         holder.cursor().execute("BEGIN IMMEDIATE")
         asked = [
             ann.post(f"/api/tables/{table}/moves", json=move),
@@ -243,7 +243,7 @@ def test_a_mistake_of_our_own_is_noted_without_what_it_was_about(
         def broken(*_: object) -> None:
             raise RuntimeError("something secret")
 
-        served.app.state.desk.hall.state = broken
+        served.app.state.context.tables.state = broken
         for path, kind in ((f"/api/tables/{table}", "application/json"), (f"/tables/{table}", "text/html")):
             answer = ann.get(path)
             assert answer.status_code == 500

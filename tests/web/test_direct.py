@@ -42,7 +42,7 @@ def serving_directly(folder: Path) -> Iterator[Served]:
         for client in served.clients:
             client.close()
         server.should_exit = True
-        app.state.desk.hall.close_lines()
+        app.state.context.tables.close_lines()
         thread.join(60)
 
 
@@ -150,7 +150,7 @@ def test_a_direct_stream_ends_in_good_order_when_the_server_stops(tmp_path: Path
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:
             told = events(stream)
             assert next(told)[1] == "view"
-            served.app.state.desk.hall.close_lines()
+            served.app.state.context.tables.close_lines()
             assert list(told) == []
 
 

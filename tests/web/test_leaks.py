@@ -145,16 +145,16 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
 
 async def hear(at: World, table: str, visitor: str) -> Answer:
     """A whole stream: the view, then what somebody else does that this visitor may not see, then the end."""
-    hall = at.app.state.desk.hall
+    tables = at.app.state.context.tables
     listening = asyncio.create_task(at.clients[visitor].get(f"/api/tables/{table}/events"))
     async with asyncio.timeout(PATIENCE):
-        async with hall.hold(table) as room:
+        async with tables.hold(table) as room:
             pass
         while not room.listeners:
             await asyncio.sleep(0)
     happened = await stir(at, table, visitor)
     await asyncio.sleep(0)
-    hall.close_lines()
+    tables.close_lines()
     answer = await listening
     assert answer.content.count(b"event: ") == 1 + happened
     return answer.status_code, answer.headers.raw, at.told(answer.content)
@@ -162,20 +162,20 @@ async def hear(at: World, table: str, visitor: str) -> Answer:
 
 async def stir(at: World, table: str, visitor: str) -> int:
     """Let another seat do something secret, in every world something else; how many things that were."""
-    hall = at.app.state.desk.hall
+    tables = at.app.state.context.tables
     for name in NAMES:
-        legal = (await hall.state(table, name)).json["view"]["legal"]
+        legal = (await tables.state(table, name)).json["view"]["legal"]
         if name == visitor:
             continue
         if "back" in legal:
-            await hall.play(table, name, "back")
-            legal = (await hall.state(table, name)).json["view"]["legal"]
+            await tables.play(table, name, "back")
+            legal = (await tables.state(table, name)).json["view"]["legal"]
             secret = [action for action in legal if action != "done" and not action.endswith("@s")]
-            await hall.play(table, name, secret[int(at.game.commitment, 16) % len(secret)])
+            await tables.play(table, name, secret[int(at.game.commitment, 16) % len(secret)])
             return 2
         looks = [action for action in legal if "?" in action]
         if looks:
-            await hall.play(table, name, looks[0])
+            await tables.play(table, name, looks[0])
             return 1
     return 0
 

@@ -17,7 +17,7 @@ from typing import Any
 from partake.bots.specifier import ThinkingError, with_thinking
 from partake.cli.arguments import UsageError
 from partake.cli.compile_notice import tell_preparing
-from partake.simulate import Chunk, Crew, Plan, Result, alone, chunks, cluster, processes
+from partake.simulate import Chunk, Crew, Experiment, Result, alone, chunks, cluster, processes
 from partake.simulate.executors import AddressError, parse_address
 from partake.simulate.experiment import MOST_GAMES
 from partake.simulate.files import CsvFile, GameFile, ParquetFile
@@ -63,20 +63,20 @@ def thinking(bots: list[str], think: str | None) -> list[str]:
         raise UsageError(f"--think: {problem}") from None
 
 
-def carry_out(args: argparse.Namespace, plan: Plan, result: Result) -> float:
-    """Play a plan into a result, write the files, and give the seconds that it took."""
+def carry_out(args: argparse.Namespace, experiment: Experiment, result: Result) -> float:
+    """Play an experiment into a result, write the files, and give the seconds that it took."""
     workers = _workers(args)
     check_files(args)
-    tell_preparing(plan.bots, plan.setup.edition.family)
+    tell_preparing(experiment.bots, experiment.setup.edition.family)
     with ExitStack() as opened:
         crew = opened.enter_context(_crew(args.cluster, workers))
-        plan = plan.played_by(crew.has_fast)
-        result.plan = plan
-        files = [opened.enter_context(file) for file in _files(args, plan)]
+        experiment = experiment.played_by(crew.has_fast)
+        result.experiment = experiment
+        files = [opened.enter_context(file) for file in _files(args, experiment)]
         stop = opened.enter_context(Stop())
         start = time.monotonic()
-        with Progress(plan.games) as progress:
-            for chunk in _chunks(plan, crew, stop, is_trial=not args.cluster and workers is None):
+        with Progress(experiment.games) as progress:
+            for chunk in _chunks(experiment, crew, stop, is_trial=not args.cluster and workers is None):
                 result.add(chunk)
                 progress.add(chunk.games)
                 for file in files:
@@ -98,19 +98,19 @@ def _crew(address: str | None, workers: int | None) -> Any:
     return processes(workers) if workers and workers > 1 else alone()
 
 
-def _chunks(plan: Plan, crew: Crew, stop: Stop, *, is_trial: bool) -> Iterator[Chunk]:
+def _chunks(experiment: Experiment, crew: Crew, stop: Stop, *, is_trial: bool) -> Iterator[Chunk]:
     """All chunks; a crew on trial is helped by other processes when there is still much to do."""
     processors, start, done = _processors(), time.monotonic(), 0
-    for chunk in chunks(plan, crew, stop=stop):
+    for chunk in chunks(experiment, crew, stop=stop):
         yield chunk
         done += chunk.games
         spent = time.monotonic() - start
-        is_long = spent > TRIAL and spent / done * (plan.games - done) > WORTH_WAITING
+        is_long = spent > TRIAL and spent / done * (experiment.games - done) > WORTH_WAITING
         if is_trial and is_long and processors > 1:
             break
-    if done < plan.games and not stop():
+    if done < experiment.games and not stop():
         with processes(processors) as helpers:
-            yield from chunks(plan, helpers, first=done + 1, stop=stop)
+            yield from chunks(experiment, helpers, first=done + 1, stop=stop)
 
 
 class Stop:
@@ -175,11 +175,11 @@ def check_files(args: argparse.Namespace) -> None:
         raise UsageError(str(problem)) from None
 
 
-def _files(args: argparse.Namespace, plan: Plan) -> Iterator[GameFile]:
+def _files(args: argparse.Namespace, experiment: Experiment) -> Iterator[GameFile]:
     if args.csv:
-        yield CsvFile(args.csv, plan)
+        yield CsvFile(args.csv, experiment)
     if args.parquet:
-        yield ParquetFile(args.parquet, plan)
+        yield ParquetFile(args.parquet, experiment)
 
 
 def _processors() -> int:

@@ -15,7 +15,7 @@ from partake.simulate.arena import arena
 from partake.simulate.contest import Contest, make_contest
 from partake.simulate.decks import decks
 from partake.simulate.executors import Crew, alone, cluster, processes
-from partake.simulate.experiment import Plan, make_plan
+from partake.simulate.experiment import Experiment, make_experiment
 from partake.simulate.result import Result
 from partake.simulate.scheduler import chunks, simulate
 from partake.simulate.standings import Standings
@@ -23,6 +23,6 @@ from partake.simulate.statistics import Statistics
 from partake.simulate.worker import Chunk
 
 __all__ = [
-    "Chunk", "Contest", "Crew", "Plan", "Result", "Standings", "Statistics", "alone", "arena", "chunks", "cluster",
-    "decks", "make_contest", "make_plan", "processes", "simulate",
+    "Chunk", "Contest", "Crew", "Experiment", "Result", "Standings", "Statistics", "alone", "arena", "chunks",
+    "cluster", "decks", "make_contest", "make_experiment", "processes", "simulate",
 ]  # fmt: skip

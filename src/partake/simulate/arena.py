@@ -31,5 +31,5 @@ def arena(
     The result is the same whoever plays: this process, or the `workers` of an executor, in chunks of any size.
     """
     found = catalogue(*data).edition(edition) if isinstance(edition, str) else edition
-    plan = make_contest(found, bots, options, seats=seats, games=games, seed=seed)
-    return played(Standings(plan), executor, workers, chunk)
+    experiment = make_contest(found, bots, options, seats=seats, games=games, seed=seed)
+    return played(Standings(experiment), executor, workers, chunk)

@@ -21,21 +21,21 @@ def arena_report(found: Standings, *, seconds: float, signs: bool = True) -> str
 
 
 def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
-    plan = found.contest
-    played = found.games * len(plan.tables)
-    game = f"{plan.setup.edition.title}{options_text(plan)}"
-    yield f"{game}: {len(plan.bots)} bots on the same deals, {seating(plan.setup)}"
+    experiment = found.contest
+    played = found.games * len(experiment.tables)
+    game = f"{experiment.setup.edition.title}{options_text(experiment)}"
+    yield f"{game}: {len(experiment.bots)} bots on the same deals, {seating(experiment.setup)}"
     rate = rounded(played / max(seconds, 1e-6))
-    yield f"{found.games:,} deals, {played:,} games in {seconds:.1f} s, {rate} a second; seed {plan.seed}"
+    yield f"{found.games:,} deals, {played:,} games in {seconds:.1f} s, {rate} a second; seed {experiment.seed}"
     if not found.is_complete:
-        yield interrupted(found.games, plan.games, "deals")
+        yield interrupted(found.games, experiment.games, "deals")
     if not found.games:
         return
     yield ""
     yield from _table(found, signs)
     yield ""
     yield from _bars(found, signs)
-    if len(plan.bots) > 1:
+    if len(experiment.bots) > 1:
         yield ""
         yield from _pairs(found, signs)
 

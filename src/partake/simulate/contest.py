@@ -15,13 +15,13 @@ from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import OptionError, PartakeError
 from partake.rules.options import Given
 from partake.rules.variant import variant
-from partake.simulate.experiment import Plan, check_plan
+from partake.simulate.experiment import Experiment, check_experiment
 
 MOST_BOTS = 12
 
 
 @dataclass(frozen=True)
-class Contest(Plan):
+class Contest(Experiment):
     """Deals 1 to `games` of a seed; every choice of bots that fills a table plays each, once in every seat."""
 
     @property
@@ -75,7 +75,7 @@ def make_contest(
     if usual > len(bots):
         raise OptionError(f"a table of {usual} needs at least {usual} bots, not {len(bots)}: one may be named twice")
     setup = arrange(edition, given, seats=usual)
-    check_plan(setup, bots, games, seed)
+    check_experiment(setup, bots, games, seed)
     return Contest(setup, tuple(bots), games, seed, wants_rows=wants_rows)
 
 

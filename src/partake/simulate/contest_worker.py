@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from partake.engine.outcome import whole
 from partake.simulate.contest import Contest
-from partake.simulate.experiment import Plan
+from partake.simulate.experiment import Experiment
 from partake.simulate.worker import Chunk, Points, play_table
 
 
@@ -22,25 +22,25 @@ class Heats(Chunk):
     """For each pair of bots how often one was ahead by so much, over the tables of a deal where both sat."""
 
 
-def play_heats(plan: Plan, first: int, games: int) -> Chunk:
+def play_heats(experiment: Experiment, first: int, games: int) -> Chunk:
     """Play so many deals of a contest from this number on."""
-    if not isinstance(plan, Contest):
+    if not isinstance(experiment, Contest):
         raise TypeError("heats belong to a contest")
-    start, bots = time.perf_counter(), range(len(plan.bots))
+    start, bots = time.perf_counter(), range(len(experiment.bots))
     counts: list[Counter[Points]] = [Counter() for _ in bots]
-    differences: list[Counter[Points]] = [Counter() for _ in plan.pairs]
+    differences: list[Counter[Points]] = [Counter() for _ in experiment.pairs]
     alone, shared = Counter[int](), Counter[int]()
     columns: list[list[Points]] = [[] for _ in bots]
     for game in range(first, first + games):
-        scores = _scores(plan, game)
-        for won in _winners(plan, scores):
+        scores = _scores(experiment, game)
+        for won in _winners(experiment, scores):
             (alone if len(won) == 1 else shared).update(won)
         for bot in bots:
             own = [table[bot] for table in scores if bot in table]
             counts[bot].update(own)
             columns[bot].append(_average(own))
-        for counter, (one, other) in zip(differences, plan.pairs, strict=True):
-            counter[_average(_ahead(plan, scores, one, other))] += 1
+        for counter, (one, other) in zip(differences, experiment.pairs, strict=True):
+            counter[_average(_ahead(experiment, scores, one, other))] += 1
     return Heats(
         first,
         games,
@@ -48,29 +48,29 @@ def play_heats(plan: Plan, first: int, games: int) -> Chunk:
         wins=tuple(alone[bot] for bot in bots),
         shared=tuple(shared[bot] for bot in bots),
         seconds=time.perf_counter() - start,
-        columns=tuple(map(tuple, columns)) if plan.wants_rows else (),
+        columns=tuple(map(tuple, columns)) if experiment.wants_rows else (),
         differences=tuple(differences),
     )
 
 
-def _scores(plan: Contest, game: int) -> list[dict[int, Points]]:
+def _scores(experiment: Contest, game: int) -> list[dict[int, Points]]:
     """What every bot scored at each table of a deal."""
     found = []
-    for table in plan.tables:
-        outcome = play_table(plan.setup, [plan.bots[bot] for bot in table], f"{plan.seed}/{game}")
+    for table in experiment.tables:
+        outcome = play_table(experiment.setup, [experiment.bots[bot] for bot in table], f"{experiment.seed}/{game}")
         found.append(dict(zip(table, outcome.totals, strict=True)))
     return found
 
 
-def _winners(plan: Contest, scores: Sequence[Mapping[int, Points]]) -> list[list[int]]:
+def _winners(experiment: Contest, scores: Sequence[Mapping[int, Points]]) -> list[list[int]]:
     """Who won each table; bots that sit alone are compared over the deal."""
-    compared = [{bot: points for table in scores for bot, points in table.items()}] if plan.seats == 1 else scores
+    compared = [{bot: points for table in scores for bot, points in table.items()}] if experiment.seats == 1 else scores
     return [[bot for bot, points in table.items() if points == max(table.values())] for table in compared]
 
 
-def _ahead(plan: Contest, scores: Sequence[Mapping[int, Points]], one: int, other: int) -> list[Points]:
+def _ahead(experiment: Contest, scores: Sequence[Mapping[int, Points]], one: int, other: int) -> list[Points]:
     """By how much one bot was ahead of another wherever they met."""
-    if plan.seats == 1:
+    if experiment.seats == 1:
         return [scores[one][one] - scores[other][other]]
     return [table[one] - table[other] for table in scores if one in table and other in table]
 

@@ -20,7 +20,7 @@ WIDEST_COMPILED = 64
 
 
 @dataclass(frozen=True)
-class Plan:
+class Experiment:
     """Games 1 to `games` of a seed; each depends on the seed and its number only."""
 
     setup: Setup
@@ -59,8 +59,8 @@ class Plan:
             and len(found.positions) <= WIDEST_COMPILED
         )
 
-    def played_by(self, has_fast: Callable[[], bool]) -> Plan:
-        """The plan as players with or without the compiled engine carry it out."""
+    def played_by(self, has_fast: Callable[[], bool]) -> Experiment:
+        """The experiment as players with or without the compiled engine carry it out."""
         return replace(self, compiled=self.can_be_compiled and has_fast())
 
     def facts(self) -> dict[str, Any]:
@@ -75,15 +75,17 @@ class Plan:
         }
 
 
-def make_plan(setup: Setup, bots: Sequence[str], *, games: int, seed: str, wants_rows: bool = False) -> Plan:
-    """A plan, checked."""
+def make_experiment(
+    setup: Setup, bots: Sequence[str], *, games: int, seed: str, wants_rows: bool = False
+) -> Experiment:
+    """An experiment, checked."""
     if len(bots) != len(setup.seats):
         raise OptionError(f"there are {len(setup.seats)} seats and {len(bots)} bots: name one for each seat")
-    check_plan(setup, bots, games, seed)
-    return Plan(setup, tuple(bots), games, seed, wants_rows=wants_rows)
+    check_experiment(setup, bots, games, seed)
+    return Experiment(setup, tuple(bots), games, seed, wants_rows=wants_rows)
 
 
-def check_plan(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
+def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
     """See that these bots exist and play this game, and that the numbers make sense."""
     for bot in bots:
         kind = parse_spelling(bot).kind

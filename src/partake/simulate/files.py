@@ -15,7 +15,7 @@ from partake.engine.outcome import plain
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.simulate.contest import Contest
-from partake.simulate.experiment import Plan
+from partake.simulate.experiment import Experiment
 from partake.simulate.optional_packages import load
 from partake.simulate.worker import Chunk
 
@@ -26,8 +26,8 @@ ROW_GROUP = 100_000
 class GameFile(ABC):
     """A file that takes chunks in order; it is opened when it is made, so that a wrong path is told at once."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
-        self.path, self.plan = path, plan
+    def __init__(self, path: Path, experiment: Experiment) -> None:
+        self.path, self.experiment = path, experiment
         with self.refusals():
             self.open()
 
@@ -71,12 +71,14 @@ class CsvFile(GameFile):
         """Write the names of the columns."""
         self._file = self.path.open("w", encoding="utf-8", newline="")
         self._rows = csv.writer(self._file)
-        self._rows.writerow(column_names(self.plan))
+        self._rows.writerow(column_names(self.experiment))
 
     def add(self, chunk: Chunk) -> None:
         """A row for each game."""
         numbers = range(chunk.first, chunk.first + chunk.games)
-        self._rows.writerows(zip(numbers, self.plan.seeds(numbers), *map(_plain_numbers, chunk.columns), strict=True))
+        self._rows.writerows(
+            zip(numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns), strict=True)
+        )
 
     def close(self) -> None:
         """End the file."""
@@ -84,16 +86,16 @@ class CsvFile(GameFile):
 
 
 class ParquetFile(GameFile):
-    """The games as Parquet, the plan in the file's metadata."""
+    """The games as Parquet, the experiment in the file's metadata."""
 
     def open(self) -> None:
         """Write nothing yet, but see that it can be done."""
         self._arrow = load("pyarrow", extra="parquet", purpose="a Parquet file")
         parquet = load("pyarrow.parquet", extra="parquet", purpose="a Parquet file")
-        number = self._arrow.float64() if has_fractions(self.plan) else self._arrow.int64()
-        game, seed, *scores = column_names(self.plan)
+        number = self._arrow.float64() if has_fractions(self.experiment) else self._arrow.int64()
+        game, seed, *scores = column_names(self.experiment)
         fields = [(game, self._arrow.int64()), (seed, self._arrow.string()), *((name, number) for name in scores)]
-        about = {b"partake": json.dumps(self.plan.facts()).encode()}
+        about = {b"partake": json.dumps(self.experiment.facts()).encode()}
         self._schema = self._arrow.schema(fields, metadata=about)
         self._file = self.path.open("wb")
         self._writer = parquet.ParquetWriter(self._file, self._schema)
@@ -102,7 +104,7 @@ class ParquetFile(GameFile):
     def add(self, chunk: Chunk) -> None:
         """Keep the rows until there are enough for a row group."""
         numbers = range(chunk.first, chunk.first + chunk.games)
-        arrays = [numbers, self.plan.seeds(numbers), *map(_plain_numbers, chunk.columns)]
+        arrays = [numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns)]
         columns = [self._arrow.array(values, field.type) for values, field in zip(arrays, self._schema, strict=True)]
         self._waiting.append(self._arrow.Table.from_arrays(columns, schema=self._schema))
         if sum(len(table) for table in self._waiting) >= ROW_GROUP:
@@ -123,17 +125,17 @@ class ParquetFile(GameFile):
             self._file.close()
 
 
-def column_names(plan: Plan) -> list[str]:
+def column_names(experiment: Experiment) -> list[str]:
     """The names of the columns: `game`, `seed`, `score_1`, …"""
-    return ["game", "seed", *(f"score_{seat}" for seat in range(1, len(plan.bots) + 1))]
+    return ["game", "seed", *(f"score_{seat}" for seat in range(1, len(experiment.bots) + 1))]
 
 
-def has_fractions(plan: Plan) -> bool:
+def has_fractions(experiment: Experiment) -> bool:
     """Whether a score can be other than a whole number: shared unevenly, or the average of several tables."""
-    edition, seats = plan.setup.edition, len(plan.setup.seats)
-    if isinstance(plan, Contest) and plan.tables_each > 1:
+    edition, seats = experiment.setup.edition, len(experiment.setup.seats)
+    if isinstance(experiment, Contest) and experiment.tables_each > 1:
         return True
-    if not isinstance(edition, HexagonEdition) or not plan.setup.options.ties_players:
+    if not isinstance(edition, HexagonEdition) or not experiment.setup.options.ties_players:
         return False
     shared = (edition.points.best_ray, edition.points.scrapyard_penalty)
     return any(points % among for points in shared for among in range(1, seats + 1))

@@ -31,16 +31,18 @@ def write_plot(path: Path, result: Result) -> None:
     figure = figures.Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     bins = Bins.of(result.seats, most=BARS)
-    for seat, (bot, found) in enumerate(zip(result.plan.bots, result.seats, strict=True), start=1):
+    for seat, (bot, found) in enumerate(zip(result.experiment.bots, result.seats, strict=True), start=1):
         shares = [100 * count / found.games for count in bins.counts(found)]
         label = (
-            f"{bot}: mean {found.mean:.2f}" if len(result.plan.bots) == 1 else f"{seat} {bot}: mean {found.mean:.2f}"
+            f"{bot}: mean {found.mean:.2f}"
+            if len(result.experiment.bots) == 1
+            else f"{seat} {bot}: mean {found.mean:.2f}"
         )
         colour = f"C{(seat - 1) % 10}"
-        axes.stairs(shares, bins.edges, fill=True, alpha=0.6 / len(result.plan.bots) + 0.1, color=colour)
+        axes.stairs(shares, bins.edges, fill=True, alpha=0.6 / len(result.experiment.bots) + 0.1, color=colour)
         axes.stairs(shares, bins.edges, color=colour, label=label)
         axes.axvline(found.mean, color=colour, linestyle="--", linewidth=1)
-    axes.set_title(f"{title(result.plan)}: {result.games:,} games")
+    axes.set_title(f"{title(result.experiment)}: {result.games:,} games")
     axes.set_xlabel("score")
     axes.set_ylabel("games (%)")
     axes.legend()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from partake.engine.outcome import plain
-from partake.simulate.experiment import Plan
+from partake.simulate.experiment import Experiment
 from partake.simulate.result import Result
 from partake.simulate.statistics import QUANTILES, Statistics
 
@@ -55,17 +55,17 @@ def report(result: Result, *, seconds: float, signs: bool = True) -> str:
     return "\n".join(_lines(result, seconds, signs))
 
 
-def title(plan: Plan) -> str:
+def title(experiment: Experiment) -> str:
     """What is played by whom."""
-    return f"{plan.setup.edition.title}{options_text(plan)}, {' against '.join(plan.bots)}"
+    return f"{experiment.setup.edition.title}{options_text(experiment)}, {' against '.join(experiment.bots)}"
 
 
-def options_text(plan: Plan) -> str:
+def options_text(experiment: Experiment) -> str:
     """The options that are not as usual, in brackets."""
     chosen = [
-        f"{name}={plan.setup.options.text(name)}"
-        for name, default in plan.setup.edition.offer.defaults({}).items()
-        if plan.setup.options.text(name) != default
+        f"{name}={experiment.setup.options.text(name)}"
+        for name, default in experiment.setup.edition.offer.defaults({}).items()
+        if experiment.setup.options.text(name) != default
     ]
     return f" ({' '.join(chosen)})" if chosen else ""
 
@@ -78,12 +78,12 @@ def interrupted(done: int, asked: int, unit: str) -> str:
 
 
 def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
-    plan, seats = result.plan, result.seats
-    yield title(plan)
+    experiment, seats = result.experiment, result.seats
+    yield title(experiment)
     rate = result.games / max(seconds, 1e-6)
-    yield f"{result.games:,} games in {seconds:.1f} s, {rounded(rate)} a second; seed {plan.seed}"
+    yield f"{result.games:,} games in {seconds:.1f} s, {rounded(rate)} a second; seed {experiment.seed}"
     if not result.is_complete:
-        yield interrupted(result.games, plan.games, "games")
+        yield interrupted(result.games, experiment.games, "games")
     if not result.games:
         return
     yield ""
@@ -92,12 +92,12 @@ def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
     for seat, found in enumerate(seats, start=1):
         yield ""
         if len(seats) > 1:
-            yield f"{seat} {plan.bots[seat - 1]}"
+            yield f"{seat} {experiment.bots[seat - 1]}"
         yield from _histogram(bins, found, signs)
 
 
 def _table(result: Result) -> Iterator[str]:
-    seats, bots = result.seats, result.plan.bots
+    seats, bots = result.seats, result.experiment.bots
     rows: list[tuple[str, list[str]]] = []
     if len(seats) > 1:
         rows.append(("", [f"{seat} {bot}" for seat, bot in enumerate(bots, start=1)]))

@@ -6,18 +6,18 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from partake.simulate.experiment import Plan
+from partake.simulate.experiment import Experiment
 from partake.simulate.statistics import Statistics
 from partake.simulate.worker import Chunk
 
 
 class Result:
-    """The games of a plan that have been counted so far: always those from 1 to `games`."""
+    """The games of an experiment that have been counted so far: always those from 1 to `games`."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
         self.games = 0
-        seats = len(plan.bots)
+        seats = len(experiment.bots)
         self._counts: list[Counter[int | Fraction]] = [Counter() for _ in range(seats)]
         self.wins = [0] * seats
         """How many games each seat won alone."""
@@ -36,8 +36,8 @@ class Result:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all games of the plan were played."""
-        return self.games == self.plan.games
+        """Whether all games of the experiment were played."""
+        return self.games == self.experiment.games
 
     @property
     def seats(self) -> tuple[Statistics, ...]:
@@ -46,15 +46,15 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data; the same for the same seed, whoever played."""
-        seats = [{"seat": i + 1, **self.row(i)} for i in range(len(self.plan.bots))]
+        seats = [{"seat": i + 1, **self.row(i)} for i in range(len(self.experiment.bots))]
         return {**self.progress(), "seats": seats}
 
     def progress(self) -> dict[str, Any]:
         """What was asked for, and how much of it is done."""
-        facts = {"asked": self.plan.games, "games": self.games, "complete": self.is_complete}
-        return {**self.plan.facts(), **facts}
+        facts = {"asked": self.experiment.games, "games": self.games, "complete": self.is_complete}
+        return {**self.experiment.facts(), **facts}
 
     def row(self, i: int) -> dict[str, Any]:
         """What one bot did."""
-        found = {"bot": self.plan.bots[i], "wins": self.wins[i], "shared": self.shared[i]}
+        found = {"bot": self.experiment.bots[i], "wins": self.wins[i], "shared": self.shared[i]}
         return found | (self.seats[i].to_json() if self.games else {})

@@ -16,7 +16,7 @@ from partake.rules.errors import PartakeError
 from partake.simulate.contest import Contest
 from partake.simulate.contest_worker import play_heats
 from partake.simulate.executors import Crew, InProcess
-from partake.simulate.experiment import Plan, make_plan
+from partake.simulate.experiment import Experiment, make_experiment
 from partake.simulate.optional_packages import has_fast
 from partake.simulate.result import Result
 from partake.simulate.worker import Chunk, play_chunk
@@ -52,13 +52,13 @@ def simulate(
 
     The result is the same whoever plays: this process, or the `workers` of an executor, in chunks of any size.
     """
-    plan = make_plan(_setup(what, bots, data, options), bots, games=games, seed=seed).played_by(has_fast)
-    return played(Result(plan), executor, workers, chunk)
+    experiment = make_experiment(_setup(what, bots, data, options), bots, games=games, seed=seed).played_by(has_fast)
+    return played(Result(experiment), executor, workers, chunk)
 
 
 def played(result: R, executor: Executor | None, workers: int, chunk: int | None) -> R:
-    """A result with all games of its plan added, played by the workers of an executor or by this process."""
-    for done in chunks(result.plan, Crew(executor or InProcess(), workers if executor else 1), size=chunk):
+    """A result with all games of its experiment added, played by the workers of an executor or by this process."""
+    for done in chunks(result.experiment, Crew(executor or InProcess(), workers if executor else 1), size=chunk):
         result.add(done)
     return result
 
@@ -74,22 +74,22 @@ def _setup(
 
 
 def chunks(
-    plan: Plan, crew: Crew, *, first: int = 1, size: int | None = None, stop: Callable[[], bool] = never
+    experiment: Experiment, crew: Crew, *, first: int = 1, size: int | None = None, stop: Callable[[], bool] = never
 ) -> Iterator[Chunk]:
-    """The chunks of a plan in order, from a game on, until all are played or somebody wants to stop.
+    """The chunks of an experiment in order, from a game on, until all are played or somebody wants to stop.
 
     What is finished by then, without a gap, is still given. Without a `size` chunks take about a fifth of a second.
     """
-    play = play_heats if isinstance(plan, Contest) else play_chunk
+    play = play_heats if isinstance(experiment, Contest) else play_chunk
     if size is not None and size < 1:
         raise PartakeError(f"a chunk has at least one game, not {size}")
     waiting: deque[Future[Chunk]] = deque()
     step = size or 1
     try:
-        while (first <= plan.games or waiting) and not stop():
-            while first <= plan.games and len(waiting) < crew.ahead:
-                count = min(step, plan.games - first + 1)
-                waiting.append(crew.executor.submit(play, plan, first, count))
+        while (first <= experiment.games or waiting) and not stop():
+            while first <= experiment.games and len(waiting) < crew.ahead:
+                count = min(step, experiment.games - first + 1)
+                waiting.append(crew.executor.submit(play, experiment, first, count))
                 first += count
             if wait([waiting[0]], timeout=TICK).done:
                 done = waiting.popleft().result()

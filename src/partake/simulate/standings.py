@@ -17,10 +17,10 @@ from partake.simulate.worker import Chunk
 class Standings(Result):
     """The deals of a contest that have been counted so far; statistics are of bots, over all their tables."""
 
-    def __init__(self, plan: Contest) -> None:
-        super().__init__(plan)
-        self.contest = plan
-        self._differences: list[Counter[int | Fraction]] = [Counter() for _ in plan.pairs]
+    def __init__(self, experiment: Contest) -> None:
+        super().__init__(experiment)
+        self.contest = experiment
+        self._differences: list[Counter[int | Fraction]] = [Counter() for _ in experiment.pairs]
 
     def add(self, chunk: Chunk) -> None:
         """Count the next deals."""

@@ -14,7 +14,7 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.outcome import Outcome
 from partake.engine.table import Table
-from partake.simulate.experiment import Plan, word_of
+from partake.simulate.experiment import Experiment, word_of
 from partake.simulate.optional_packages import load
 
 Points = int | Fraction
@@ -36,19 +36,19 @@ class Chunk:
     seconds: float
     """How long it took."""
     columns: tuple[Sequence[Points], ...] = ()
-    """For each seat the score of every game, if the plan wants rows."""
+    """For each seat the score of every game, if the experiment wants rows."""
 
 
-def play_chunk(plan: Plan, first: int, games: int) -> Chunk:
-    """Play so many games of a plan from this number on."""
+def play_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
+    """Play so many games of an experiment from this number on."""
     start = time.perf_counter()
-    if plan.compiled:
-        return _compiled(plan, first, games, start)
-    outcomes = [play_game(plan, game) for game in range(first, first + games)]
-    columns = tuple(tuple(outcome.totals[seat] for outcome in outcomes) for seat in range(len(plan.bots)))
+    if experiment.compiled:
+        return _compiled(experiment, first, games, start)
+    outcomes = [play_game(experiment, game) for game in range(first, first + games)]
+    columns = tuple(tuple(outcome.totals[seat] for outcome in outcomes) for seat in range(len(experiment.bots)))
     alone = Counter(outcome.winners[0] for outcome in outcomes if len(outcome.winners) == 1)
     shared = Counter(seat for outcome in outcomes if len(outcome.winners) > 1 for seat in outcome.winners)
-    seats = range(1, len(plan.bots) + 1)
+    seats = range(1, len(experiment.bots) + 1)
     return Chunk(
         first,
         games,
@@ -56,13 +56,13 @@ def play_chunk(plan: Plan, first: int, games: int) -> Chunk:
         wins=tuple(alone[seat] for seat in seats),
         shared=tuple(shared[seat] for seat in seats),
         seconds=time.perf_counter() - start,
-        columns=columns if plan.wants_rows else (),
+        columns=columns if experiment.wants_rows else (),
     )
 
 
-def play_game(plan: Plan, game: int) -> Outcome:
-    """One game of a plan with the readable engine: its table has the seed `SEED/GAME`, bots see only their views."""
-    return play_table(plan.setup, plan.bots, f"{plan.seed}/{game}")
+def play_game(experiment: Experiment, game: int) -> Outcome:
+    """One game of an experiment with the readable engine, with the seed `SEED/GAME`; bots see only their views."""
+    return play_table(experiment.setup, experiment.bots, f"{experiment.seed}/{game}")
 
 
 def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
@@ -78,19 +78,19 @@ def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
     return outcome
 
 
-def _compiled(plan: Plan, first: int, games: int, start: float) -> Chunk:
+def _compiled(experiment: Experiment, first: int, games: int, start: float) -> Chunk:
     """Random games of one seat; a match of several rounds is as many games of the stream, added up."""
     from partake.fast import random_scores
 
     numpy = load("numpy", extra="fast", purpose="this simulation")
-    variant = plan.variant
+    variant = experiment.variant
     if variant is None:
         raise TypeError("only hexagon games are compiled")
     rounds = variant.options.rounds
-    scores = random_scores(variant, games * rounds, seed=plan.word, first=first * rounds)
+    scores = random_scores(variant, games * rounds, seed=experiment.word, first=first * rounds)
     if rounds > 1:
         scores = scores.reshape(-1, rounds).sum(axis=1)
     least = int(scores.min())
     counts: Mapping[Points, int] = {least + i: int(n) for i, n in enumerate(numpy.bincount(scores - least)) if n}
-    columns: tuple[Sequence[Points], ...] = (array("q", scores.tobytes()),) if plan.wants_rows else ()
+    columns: tuple[Sequence[Points], ...] = (array("q", scores.tobytes()),) if experiment.wants_rows else ()
     return Chunk(first, games, (counts,), (games,), (0,), time.perf_counter() - start, columns)

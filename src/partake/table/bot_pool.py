@@ -20,7 +20,7 @@ STAND_IN = {"hexagon": "heuristic", "five": "greedy"}
 """Who acts for a player whose clock has run out, for each family of games."""
 
 
-class Thinkers:
+class BotPool:
     """Asks bots for their moves, in `workers` processes, or in a thread when there are none."""
 
     def __init__(self, workers: int) -> None:

@@ -1,4 +1,4 @@
-"""What the hall is asked and what it answers: plans, seats, tables, and the ways in which it refuses."""
+"""What the tables is asked and what it answers: plans, seats, tables, and the ways in which it refuses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatPlan:
+class SeatRequest:
     """A seat as the host wants it: for the host, for another person, or for a bot of some level."""
 
     kind: str = "person"
@@ -60,12 +60,12 @@ class SeatPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TableRequest:
     """Everything a host decides about a table."""
 
     edition: str
     options: Mapping[str, str | int | bool] = field(default_factory=dict)
-    seats: tuple[SeatPlan, ...] = (SeatPlan("host"),)
+    seats: tuple[SeatRequest, ...] = (SeatRequest("host"),)
     title: str = ""
     clock: float | None = None
     """Seconds for a move; None for no clock."""

@@ -12,7 +12,7 @@ from partake.rules.errors import OptionError
 from partake.store.rows import TokenRow
 from partake.store.store import Store
 from partake.table.model import ForbiddenError, MissingError, Person
-from partake.table.service import Hall
+from partake.table.service import TableService
 from partake.table.statistics import GamePlayed, statistics
 
 MOST_TOKENS = 20
@@ -23,9 +23,9 @@ LONGEST_LABEL = 60
 class People:
     """Everybody the server knows; kept in memory as they come, because every request asks."""
 
-    def __init__(self, store: Store, hall: Hall) -> None:
+    def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store
-        self._hall = hall
+        self._hall = tables
         self._known: dict[str, Person] = {}
         self._tokens: dict[str, str] | None = None
 

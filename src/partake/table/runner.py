@@ -22,7 +22,7 @@ from partake.rules.errors import PartakeError
 from partake.store.errors import StoreError
 from partake.store.rows import ActionRow, SeatRow
 from partake.store.store import NOT_STORED, Store
-from partake.table.bot_pool import STAND_IN, Thinkers
+from partake.table.bot_pool import STAND_IN, BotPool
 from partake.table.channels import HEARTBEAT, Subscription, sse
 from partake.table.events import Audience, publish_moves, state_json
 from partake.table.model import Accepted, ConflictError, MissingError, Status
@@ -41,14 +41,14 @@ LAPSES = 2
 log = logging.getLogger("partake.table")
 
 
-class House:
+class TableRunner:
     """The tables that are being played now."""
 
     def __init__(self, store: Store, catalogue: Catalogue, *, workers: int = 1, later: Later | None = None) -> None:
         self.store = store
         self.catalogue = catalogue
         self._later = later or _later
-        self._thinkers = Thinkers(workers)
+        self._bots = BotPool(workers)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -60,7 +60,7 @@ class House:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.to_thread(self._thinkers.close)
+        await asyncio.to_thread(self._bots.close)
 
     def close_lines(self) -> None:
         """End all event streams, so that their readers come back later."""
@@ -297,7 +297,7 @@ class House:
                     return
                 stamp, view = live.number(seat), live.playing.view(seat)
                 bot = live.seats[seat - 1].bot or STAND_IN[view.family]
-            action = await self._thinkers.choose(bot, view)
+            action = await self._bots.choose(bot, view)
             async with room.lock:
                 room.thinking.discard(seat)
                 if room.is_dropped or live.number(seat) != stamp or seat not in live.playing.to_act:

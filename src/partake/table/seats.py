@@ -9,7 +9,7 @@ from partake.engine.setup import check_seat
 from partake.rules.edition import Edition
 from partake.rules.errors import OptionError
 from partake.store.rows import SeatRow
-from partake.table.model import ConflictError, Person, Plan, SeatPlan
+from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.table_request import bot_names
 
 Seats = tuple[SeatRow, ...]
@@ -24,15 +24,15 @@ def check_name(edition: Edition, name: str) -> tuple[str, ...]:
     return names
 
 
-def planned(host: Person, plan: Plan, name: str) -> Seats:
+def planned(host: Person, wanted: TableRequest, name: str) -> Seats:
     """The seats of a new table, with the host, by this name, and the bots in their places."""
-    bots = iter(bot_names([seat.level for seat in plan.seats if seat.kind == "bot"], name.split(" & ")))
+    bots = iter(bot_names([seat.level for seat in wanted.seats if seat.kind == "bot"], name.split(" & ")))
     found: list[SeatRow] = []
-    for number, seat in enumerate(plan.seats, start=1):
+    for number, seat in enumerate(wanted.seats, start=1):
         match seat:
-            case SeatPlan("host"):
+            case SeatRequest("host"):
                 found.append(SeatRow(number, (host.id,), name))
-            case SeatPlan("bot", level):
+            case SeatRequest("bot", level):
                 found.append(SeatRow(number, name=next(bots), bot=level))
             case _:
                 found.append(SeatRow(number))
@@ -110,7 +110,7 @@ def _somebodies(taken: set[str]) -> Iterator[str]:
 
 
 def again(row: SeatRow) -> SeatRow:
-    """A seat at the next table: people who stayed and bots of the plan; other seats are free."""
+    """A seat at the next table: people who stayed and bots of the wanted; other seats are free."""
     if not row.people and row.bot and not row.left:
         return SeatRow(row.seat, name=row.name, bot=row.bot)
     return SeatRow(row.seat, row.present, row.name) if row.present else SeatRow(row.seat)

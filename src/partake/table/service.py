@@ -1,12 +1,12 @@
-"""The hall: everything people can do at tables. Pages, API and tests all come through here.
+"""The tables: everything people can do at tables. Pages, API and tests all come through here.
 
-    hall = Hall(store, catalogue(), workers=1)
-    info = await hall.create(person, Plan("classic", seats=(SeatPlan("host"), SeatPlan("person"))))
-    info = await hall.join(info.id, other)                # starts by itself when the last free seat is taken
-    info = await hall.join(info.id, other, name="Bob & Cleo")      # two share a seat; cleo then joins as "Cleo"
-    state = await hall.state(info.id, person.id)          # .info, .seat, .view (a partake View), .number, .deadline
-    await hall.play(info.id, person.id, "9-7-8@c3", expect=state.number, key="a1b2")
-    async with hall.listen(info.id, person.id) as line:   # events as they go over the wire
+    tables = TableService(store, catalogue(), workers=1)
+    info = await tables.create(person, TableRequest("classic", seats=(SeatRequest("host"), SeatRequest("person"))))
+    info = await tables.join(info.id, other)                # starts by itself when the last free seat is taken
+    info = await tables.join(info.id, other, name="Bob & Cleo")      # two share a seat; cleo then joins as "Cleo"
+    state = await tables.state(info.id, person.id)          # .info, .seat, .view (a partake View), .number, .deadline
+    await tables.play(info.id, person.id, "9-7-8@c3", expect=state.number, key="a1b2")
+    async with tables.listen(info.id, person.id) as line:   # events as they go over the wire
         while data := await line.take(): ...
 
 Whatever is refused is a `PartakeError`: `MissingError`, `ForbiddenError`, `ConflictError`, `StoreError`, or one of the
@@ -30,9 +30,9 @@ from partake.store.rows import ActionRow, StoredTable, TableRow
 from partake.table.bot_pool import STAND_IN, check_bot
 from partake.table.channels import Subscription
 from partake.table.events import state_json
-from partake.table.model import ConflictError, ForbiddenError, Person, Plan, Status, TableInfo
+from partake.table.model import ConflictError, ForbiddenError, Person, Status, TableInfo, TableRequest
 from partake.table.room import Room
-from partake.table.runner import House
+from partake.table.runner import TableRunner
 from partake.table.running import LiveTable
 from partake.table.seats import (
     Seats,
@@ -47,7 +47,7 @@ from partake.table.seats import (
     seated,
     with_row,
 )
-from partake.table.table_request import bot_names, check_plan, pause_of
+from partake.table.table_request import bot_names, check_request, pause_of
 
 LOBBY = 100
 """How many tables the lobby shows."""
@@ -67,28 +67,28 @@ class TableState:
     """All of it as plain data, as the API gives it."""
 
 
-class Hall(House):
+class TableService(TableRunner):
     """All tables, running or not."""
 
-    async def create(self, host: Person, plan: Plan, *, name: str | None = None) -> TableInfo:
+    async def create(self, host: Person, wanted: TableRequest, *, name: str | None = None) -> TableInfo:
         """A new table with the host by this name; it starts at once when nobody else is awaited."""
-        edition = check_plan(self.catalogue, plan)
+        edition = check_request(self.catalogue, wanted)
         called = name or host.nickname
         check_name(edition, called)
-        seats = planned(host, plan, called)
+        seats = planned(host, wanted, called)
         seed = Seed.new()
         row = TableRow(
             id=secrets.token_urlsafe(9),
-            title=plan.title.strip() or edition.title,
+            title=wanted.title.strip() or edition.title,
             edition=edition.name,
             rules=edition.digest,
-            options={name: _text(value) for name, value in plan.options.items()},
+            options={name: _text(value) for name, value in wanted.options.items()},
             host=host.id,
             status=Status.WAITING.value,
-            clock=plan.clock,
-            pause=pause_of(plan),
-            listed=plan.listed,
-            unlimited=plan.unlimited,
+            clock=wanted.clock,
+            pause=pause_of(wanted),
+            listed=wanted.listed,
+            unlimited=wanted.unlimited,
             created=time.time(),
             started=None,
             finished=None,

@@ -1,4 +1,4 @@
-"""Whether a host's plan makes sense, before anything is kept of it."""
+"""Whether a host's wanted makes sense, before anything is kept of it."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import OptionError
 from partake.table.bot_pool import check_bot
-from partake.table.model import LONGEST_TITLE, MOST_CLOCK, MOST_PAUSE, MOST_SEATS, Plan
+from partake.table.model import LONGEST_TITLE, MOST_CLOCK, MOST_PAUSE, MOST_SEATS, TableRequest
 
 PAUSE, SOLO_PAUSE = 1.5, 0.4
 """How long the draw waits after the last placement, for several players and for one."""
 
 
-def check_plan(catalogue: Catalogue, plan: Plan) -> Edition:
-    """The edition of a plan that the rules allow; otherwise a sentence says why they do not."""
-    edition = catalogue.edition(plan.edition)
-    if not 1 <= len(plan.seats) <= MOST_SEATS:
+def check_request(catalogue: Catalogue, wanted: TableRequest) -> Edition:
+    """The edition of a wanted that the rules allow; otherwise a sentence says why they do not."""
+    edition = catalogue.edition(wanted.edition)
+    if not 1 <= len(wanted.seats) <= MOST_SEATS:
         raise OptionError("a table needs a seat")
-    if sum(seat.kind == "host" for seat in plan.seats) > 1:
+    if sum(seat.kind == "host" for seat in wanted.seats) > 1:
         raise OptionError("the host sits at one seat only")
-    for seat in plan.seats:
+    for seat in wanted.seats:
         if seat.kind not in ("host", "person", "bot"):
             raise OptionError("a seat is for the host, a person or a bot")
         if seat.kind == "bot":
             check_bot(seat.level, edition.family)
-    if all(seat.kind == "bot" for seat in plan.seats) and not plan.unlimited:
+    if all(seat.kind == "bot" for seat in wanted.seats) and not wanted.unlimited:
         raise OptionError("somebody must play: give at least one seat to a person")
-    if len(plan.title) > LONGEST_TITLE or not plan.title.isprintable():
+    if len(wanted.title) > LONGEST_TITLE or not wanted.title.isprintable():
         raise OptionError(f"a table's name has at most {LONGEST_TITLE} characters on one line")
-    _check_time("clock", plan.clock, 1.0, MOST_CLOCK)
-    _check_time("pause", plan.pause, 0.0, MOST_PAUSE)
-    arrange(edition, plan.options, seats=max(len(plan.seats), edition.seats[0]), is_open=plan.unlimited)
-    if not plan.unlimited:
-        arrange(edition, plan.options, seats=len(plan.seats))
+    _check_time("clock", wanted.clock, 1.0, MOST_CLOCK)
+    _check_time("pause", wanted.pause, 0.0, MOST_PAUSE)
+    arrange(edition, wanted.options, seats=max(len(wanted.seats), edition.seats[0]), is_open=wanted.unlimited)
+    if not wanted.unlimited:
+        arrange(edition, wanted.options, seats=len(wanted.seats))
     return edition
 
 
@@ -45,11 +45,11 @@ def _check_time(what: str, seconds: float | None, least: float, most: float) -> 
         raise OptionError(f"the {what} must be {least:g} to {most:g} seconds")
 
 
-def pause_of(plan: Plan) -> float:
-    """The plan's pause before a draw, or the default."""
-    if plan.pause is not None:
-        return plan.pause
-    return PAUSE if len(plan.seats) > 1 or plan.unlimited else SOLO_PAUSE
+def pause_of(wanted: TableRequest) -> float:
+    """The wanted's pause before a draw, or the default."""
+    if wanted.pause is not None:
+        return wanted.pause
+    return PAUSE if len(wanted.seats) > 1 or wanted.unlimited else SOLO_PAUSE
 
 
 def bot_names(bots: Sequence[str], taken: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The web application: `create_app(Settings(folder=...))`.
 
-What pages need is on the desk, `desk_of(request)` from `partake.web.context`: `.hall`, `.people`, `.identity`,
-`.catalogue`, `.settings`; `await desk.who(request)` is the visitor or None, `await desk.person_or_guest(request,
+What pages need is on the context, `context_of(request)` from `partake.web.context`: `.tables`, `.people`, `.identity`,
+`.catalogue`, `.settings`; `await context.who(request)` is the visitor or None, `await context.person_or_guest(request,
 nickname)` makes a guest of one. `app.state.error_page` may hold a function that makes pages of errors outside `/api`.
 """
 
@@ -19,9 +19,9 @@ from partake.rules.catalogue import catalogue
 from partake.store.store import Store
 from partake.table.people import People
 from partake.table.review_queue import Reviews
-from partake.table.service import Hall
+from partake.table.service import TableService
 from partake.web import api
-from partake.web.context import Desk
+from partake.web.context import RequestContext
 from partake.web.errors import install_errors
 from partake.web.identity import Identity
 from partake.web.middleware import Guard
@@ -67,15 +67,15 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        """Open the store and the hall, and close them in the end."""
+        """Open the store and the tables, and close them in the end."""
         known = catalogue(*settings.files)
         identity = Identity(settings)
         store = Store(settings.database)
-        hall = Hall(store, known, workers=settings.workers)
-        people = People(store, hall)
-        app.state.desk = Desk(settings, known, hall, people, identity)
+        tables = TableService(store, known, workers=settings.workers)
+        people = People(store, tables)
+        app.state.context = RequestContext(settings, known, tables, people, identity)
         app.state.reviews = Reviews(settings.workers, settings.files)
-        tending = asyncio.create_task(hall.tend())
+        tending = asyncio.create_task(tables.tend())
         try:
             yield
         finally:
@@ -83,7 +83,7 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
             with suppress(asyncio.CancelledError):
                 await tending
             await asyncio.to_thread(app.state.reviews.close)
-            await hall.close()
+            await tables.close()
             await asyncio.to_thread(store.close)
 
     return lifespan

@@ -1,4 +1,4 @@
-"""The desk: what every route needs, reached from the request."""
+"""The context: what every route needs, reached from the request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import Request
 from partake.rules.catalogue import Catalogue
 from partake.table.model import Person
 from partake.table.people import People
-from partake.table.service import Hall
+from partake.table.service import TableService
 from partake.web.errors import TooManyError, UnknownPersonError
 from partake.web.identity import Identity
 from partake.web.settings import Settings
@@ -19,7 +19,7 @@ from partake.web.streams import Streams
 WINDOW = 60.0
 
 
-class Allowance:
+class RateLimit:
     """So many things in a minute for each address; 0 for any number."""
 
     def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -39,17 +39,17 @@ class Allowance:
             raise TooManyError("that is too much in one minute: wait a little")
 
 
-class Desk:
-    """The hall, the people and their identities, for routes of the API and for pages."""
+class RequestContext:
+    """The tables, the people and their identities, for routes of the API and for pages."""
 
     def __init__(
-        self, settings: Settings, catalogue: Catalogue, hall: Hall, people: People, identity: Identity
+        self, settings: Settings, catalogue: Catalogue, tables: TableService, people: People, identity: Identity
     ) -> None:
-        self.settings, self.catalogue, self.hall, self.people, self.identity = (
-            settings, catalogue, hall, people, identity,
+        self.settings, self.catalogue, self.tables, self.people, self.identity = (
+            settings, catalogue, tables, people, identity,
         )  # fmt: skip
-        self.streams = Streams(hall, settings.streams)
-        self.allowance = Allowance(settings.per_minute)
+        self.streams = Streams(tables, settings.streams)
+        self.rate_limit = RateLimit(settings.per_minute)
 
     async def who(self, request: Request) -> Person | None:
         """Who is asking, if anybody is known."""
@@ -72,7 +72,7 @@ class Desk:
             return found, False
         if nickname is None:
             raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
-        self.allowance.spend(address(request))
+        self.rate_limit.spend(address(request))
         return await self.people.new(nickname.partition(" & ")[0]), True
 
     def link(self, request: Request) -> str:
@@ -85,7 +85,7 @@ def address(request: Request) -> str:
     return request.client.host if request.client else "nowhere"
 
 
-def desk_of(request: Request) -> Desk:
-    """The desk of the application that answers this request."""
-    found: Desk = request.app.state.desk
+def context_of(request: Request) -> RequestContext:
+    """The context of the application that answers this request."""
+    found: RequestContext = request.app.state.context
     return found

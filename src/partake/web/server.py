@@ -64,8 +64,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
-        with contextlib.suppress(AttributeError):  # it may be stopped before it has opened its hall
-            self.config.loaded_app.app.state.desk.hall.close_lines()
+        with contextlib.suppress(AttributeError):  # it may be stopped before it has opened its tables
+            self.config.loaded_app.app.state.context.tables.close_lines()
         await super().shutdown(sockets)
 
 

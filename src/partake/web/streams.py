@@ -9,7 +9,7 @@ from collections.abc import Callable
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from partake.table.service import Hall
+from partake.table.service import TableService
 from partake.web.errors import TooManyError
 
 TRANSPORT = "partake.transport"
@@ -30,7 +30,7 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader goes away, is too slow, or the server stops."""
-        with_line = self._streams.hall.listen(self._table, self._person, self._last)
+        with_line = self._streams.tables.listen(self._table, self._person, self._last)
         self._streams.count[self._key] += 1
         try:
             async with with_line as line:
@@ -56,8 +56,8 @@ class EventStream(Response):
 class Streams:
     """Opens streams, so many for each reader."""
 
-    def __init__(self, hall: Hall, most: int) -> None:
-        self.hall = hall
+    def __init__(self, tables: TableService, most: int) -> None:
+        self.tables = tables
         self.count: Counter[str] = Counter()
         self._most = most
 
@@ -66,7 +66,7 @@ class Streams:
         key = person or f"address {address}"
         if self.count[key] >= self._most:
             raise TooManyError(f"you have {self._most} streams open already: close one first")
-        await self.hall.info(table)
+        await self.tables.info(table)
         return EventStream(self, table, person, last, key)
 
 

@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     """Check everything, play, and report who is better."""
     edition = find_edition(args, args.edition)
     try:
-        plan = make_contest(
+        experiment = make_contest(
             edition,
             thinking(args.bots, args.think),
             chosen_options(args),
@@ -65,6 +65,6 @@ def run(args: argparse.Namespace) -> int:
         )
     except PartakeError as problem:
         raise UsageError(str(problem)) from None
-    result = Standings(plan)
-    seconds = carry_out(args, plan, result)
+    result = Standings(experiment)
+    seconds = carry_out(args, experiment, result)
     return tell(args, result, arena_report(result, seconds=seconds, signs=has_signs()))

@@ -8,7 +8,7 @@ from partake.cli.arguments import Parser, UsageError, add_options, chosen_option
 from partake.cli.batch import add_many, carry_out, games_asked, has_signs, seed_asked, tell, thinking
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
-from partake.simulate import Result, make_plan
+from partake.simulate import Result, make_experiment
 from partake.simulate.report import report
 
 GAMES = 1000
@@ -45,9 +45,9 @@ def run(args: argparse.Namespace) -> int:
         bots = thinking(args.bot or ["random"] * edition.seats[0], args.think)
         setup = arrange(edition, chosen_options(args), seats=len(bots))
         wants_rows = bool(args.csv or args.parquet)
-        plan = make_plan(setup, bots, games=games_asked(args), seed=seed_asked(args), wants_rows=wants_rows)
+        experiment = make_experiment(setup, bots, games=games_asked(args), seed=seed_asked(args), wants_rows=wants_rows)
     except PartakeError as problem:
         raise UsageError(str(problem)) from None
-    result = Result(plan)
-    seconds = carry_out(args, plan, result)
+    result = Result(experiment)
+    seconds = carry_out(args, experiment, result)
     return tell(args, result, report(result, seconds=seconds, signs=has_signs()))

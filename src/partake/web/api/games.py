@@ -12,7 +12,7 @@ from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
 from partake.rules.options import OPTIONS
 from partake.web.api.models import BotOut, EditionOut
-from partake.web.context import desk_of
+from partake.web.context import context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["games"])
 @router.get("/editions", response_model=list[EditionOut])
 async def editions(request: Request) -> Response:
     """Every game that can be played here, with its options."""
-    return answer([_edition(edition) for edition in desk_of(request).catalogue.editions.values()])
+    return answer([_edition(edition) for edition in context_of(request).catalogue.editions.values()])
 
 
 @router.get("/bots", response_model=list[BotOut])

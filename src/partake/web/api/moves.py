@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from partake.rules.errors import PartakeError
 from partake.web.api.models import MoveIn, MoveOut
 from partake.web.api.tables import PROBLEMS, Id
-from partake.web.context import desk_of
+from partake.web.context import context_of
 from partake.web.errors import answer, refusal
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
@@ -33,10 +33,10 @@ async def move(request: Request, table: Id) -> Response:
     `expect` is the number of the state that the move answers to: if the game has moved on, the answer is 409 with the
     number now. A request that is repeated with its `key` is answered as before, and nothing happens twice.
     """
-    desk = desk_of(request)
-    person = await desk.person(request)
+    context = context_of(request)
+    person = await context.person(request)
     action, expect, key = read_move(await request.body())
-    done = await desk.hall.play(table, person.id, action, expect=expect, key=key)
+    done = await context.tables.play(table, person.id, action, expect=expect, key=key)
     return answer({"number": done.number, "repeated": done.repeated})
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from partake.table.review_queue import Reviewing, Reviews, Stage
 from partake.web.api.tables import PROBLEMS, Id
-from partake.web.context import address, desk_of
+from partake.web.context import address, context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tables/{table}/review", tags=["reviews"], responses=PROBLEMS)
@@ -37,14 +37,14 @@ def reviews_of(request: Request) -> Reviews:
 
 async def found_review(request: Request, table: str) -> Reviewing | None:
     """The review of a table's game, if somebody has asked for it; refused before the game is over."""
-    return reviews_of(request).find(table, await desk_of(request).hall.record(table))
+    return reviews_of(request).find(table, await context_of(request).tables.record(table))
 
 
 async def asked_review(request: Request, table: str) -> Reviewing:
     """The review of a table's game, begun now if nobody has asked for it."""
-    record = await desk_of(request).hall.record(table)
+    record = await context_of(request).tables.record(table)
     if reviews_of(request).find(table, record) is None:
-        desk_of(request).allowance.spend(address(request))
+        context_of(request).rate_limit.spend(address(request))
     return reviews_of(request).ask(table, record)
 
 

@@ -9,10 +9,10 @@ from fastapi.responses import PlainTextResponse
 
 from partake.engine.record.json import record_to_json
 from partake.engine.record.text import format_record
-from partake.table.model import Plan, SeatPlan
+from partake.table.model import SeatRequest, TableRequest
 from partake.table.view_json import view_json
 from partake.web.api.models import BotIn, JoinIn, Problem, StateOut, TableIn, TableOut
-from partake.web.context import address, desk_of
+from partake.web.context import address, context_of
 from partake.web.errors import answer
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -25,85 +25,85 @@ Id = Annotated[str, Path(max_length=32, description="The table.")]
 @router.get("", response_model=list[TableOut])
 async def lobby(request: Request) -> Response:
     """Open tables at which somebody can still sit down, the newest first."""
-    return answer([info.to_json() for info in await desk_of(request).hall.lobby()])
+    return answer([info.to_json() for info in await context_of(request).tables.lobby()])
 
 
 @router.post("", response_model=TableOut, status_code=201)
 async def create(request: Request, wanted: TableIn) -> Response:
     """A new table; it starts at once when nobody else is awaited."""
-    desk = desk_of(request)
-    desk.allowance.spend(address(request))
-    plan = Plan(
+    context = context_of(request)
+    context.rate_limit.spend(address(request))
+    plan = TableRequest(
         edition=wanted.edition,
         options=wanted.options,
-        seats=tuple(SeatPlan(seat.kind, seat.level) for seat in wanted.seats),
+        seats=tuple(SeatRequest(seat.kind, seat.level) for seat in wanted.seats),
         title=wanted.title,
         clock=wanted.clock,
         pause=wanted.pause,
         listed=wanted.listed,
         unlimited=wanted.unlimited,
     )
-    person, is_new = await desk.person_or_guest(request, wanted.nickname)
-    response = answer((await desk.hall.create(person, plan, name=wanted.nickname)).to_json(), 201)
+    person, is_new = await context.person_or_guest(request, wanted.nickname)
+    response = answer((await context.tables.create(person, plan, name=wanted.nickname)).to_json(), 201)
     if is_new:
-        desk.identity.remember(response, person)
+        context.identity.remember(response, person)
     return response
 
 
 @router.get("/{table}", response_model=StateOut)
 async def state(request: Request, table: Id) -> Response:
     """The table and its game, as the one who asks may see them: from their seat, or as a spectator."""
-    desk = desk_of(request)
-    person = await desk.who(request)
-    return answer((await desk.hall.state(table, person.id if person else None)).json)
+    context = context_of(request)
+    person = await context.who(request)
+    return answer((await context.tables.state(table, person.id if person else None)).json)
 
 
 @router.post("/{table}/join", response_model=TableOut)
 async def join(request: Request, table: Id, wanted: JoinIn) -> Response:
     """Sit down with a nickname; the game starts when the last seat is taken."""
-    desk = desk_of(request)
-    await desk.hall.info(table)
-    person, is_new = await desk.person_or_guest(request, wanted.nickname)
-    info = await desk.hall.join(table, person, name=wanted.nickname, seat=wanted.seat)
+    context = context_of(request)
+    await context.tables.info(table)
+    person, is_new = await context.person_or_guest(request, wanted.nickname)
+    info = await context.tables.join(table, person, name=wanted.nickname, seat=wanted.seat)
     response = answer(info.to_json())
     if is_new:
-        desk.identity.remember(response, person)
+        context.identity.remember(response, person)
     return response
 
 
 @router.post("/{table}/start", response_model=TableOut)
 async def start(request: Request, table: Id) -> Response:
     """Start with those who are there; only the host can."""
-    desk = desk_of(request)
-    return answer((await desk.hall.start(table, (await desk.person(request)).id)).to_json())
+    context = context_of(request)
+    return answer((await context.tables.start(table, (await context.person(request)).id)).to_json())
 
 
 @router.post("/{table}/leave", response_model=TableOut)
 async def leave(request: Request, table: Id) -> Response:
     """Get up from the table."""
-    desk = desk_of(request)
-    return answer((await desk.hall.leave(table, (await desk.person(request)).id)).to_json())
+    context = context_of(request)
+    return answer((await context.tables.leave(table, (await context.person(request)).id)).to_json())
 
 
 @router.post("/{table}/rematch", response_model=TableOut)
 async def rematch(request: Request, table: Id) -> Response:
     """The same people at a new table, when the game is over; asked twice, it is the same table."""
-    desk = desk_of(request)
-    return answer((await desk.hall.rematch(table, await desk.person(request))).to_json())
+    context = context_of(request)
+    return answer((await context.tables.rematch(table, await context.person(request))).to_json())
 
 
 @router.post("/{table}/seats/{seat}/bot", response_model=TableOut)
 async def replace_by_bot(request: Request, table: Id, seat: int, wanted: BotIn) -> Response:
     """Let a bot play on for somebody who left, or take a free seat; only the host can."""
-    desk = desk_of(request)
-    person = await desk.person(request)
-    return answer((await desk.hall.replace_by_bot(table, person.id, seat, wanted.level)).to_json())
+    context = context_of(request)
+    person = await context.person(request)
+    return answer((await context.tables.replace_by_bot(table, person.id, seat, wanted.level)).to_json())
 
 
 @router.get("/{table}/record", response_class=PlainTextResponse)
 async def record(request: Request, table: Id, form: Literal["text", "json"] = "text") -> Response:
     """The record of the game: while it goes on what everybody may know, at the end everything with its seed."""
-    found = await desk_of(request).hall.record(table)
+    found = await context_of(request).tables.record(table)
     if form == "json":
         return answer(record_to_json(found))
     name = f'attachment; filename="{found.setup.edition.name}-{table}.partake"'
@@ -113,9 +113,9 @@ async def record(request: Request, table: Id, form: Literal["text", "json"] = "t
 @router.get("/{table}/replay/{number}")
 async def replay(request: Request, table: Id, number: int) -> Response:
     """A game that is over as it stood after so many entries of its log: a view as in the state of a table."""
-    desk = desk_of(request)
-    person = await desk.who(request)
-    return answer(view_json(await desk.hall.replay(table, number, person.id if person else None)))
+    context = context_of(request)
+    person = await context.who(request)
+    return answer(view_json(await context.tables.replay(table, number, person.id if person else None)))
 
 
 @router.get("/{table}/events", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
@@ -124,7 +124,7 @@ async def events(request: Request, table: Id) -> Response:
 
     Send `Last-Event-ID` to go on where a broken stream ended.
     """
-    desk = desk_of(request)
-    person = await desk.who(request)
+    context = context_of(request)
+    person = await context.who(request)
     last = request.headers.get("last-event-id")
-    return await desk.streams.open(table, person.id if person else None, address(request), last)
+    return await context.streams.open(table, person.id if person else None, address(request), last)

@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from partake.table.model import Person
-from partake.table.service import Hall
-from partake.web.context import desk_of
+from partake.table.service import TableService
+from partake.web.context import context_of
 from partake.web.text.pages import SCRIPT, plainly, say, value_name
 
 _templates = Environment(
@@ -35,9 +35,9 @@ def error_page(request: Request, status: int, sentence: str) -> Response:
     return page("error.html", status=status, problem=sentence)
 
 
-def hall_of(request: Request) -> Hall:
-    """The hall of the application that answers this request."""
-    return desk_of(request).hall
+def tables_of(request: Request) -> TableService:
+    """The tables of the application that answers this request."""
+    return context_of(request).tables
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -47,10 +47,10 @@ async def form_of(request: Request) -> dict[str, str]:
 
 async def guest(request: Request, nickname: str = "") -> tuple[Person, bool]:
     """Who is asking, by this nickname from now on if there is one; whether it is somebody new."""
-    desk = desk_of(request)
-    person, is_new = await desk.person_or_guest(request, nickname or say("guest"))
+    context = context_of(request)
+    person, is_new = await context.person_or_guest(request, nickname or say("guest"))
     if nickname and nickname != person.nickname:
-        person = await desk.people.rename(person, nickname)
+        person = await context.people.rename(person, nickname)
     return person, is_new
 
 
@@ -69,5 +69,5 @@ def see(request: Request, path: str, person: Person | None = None) -> Response:
     """Go on to another page, with a cookie for somebody new."""
     response = RedirectResponse(path, status_code=303)
     if person is not None:
-        desk_of(request).identity.remember(response, person)
+        context_of(request).identity.remember(response, person)
     return response

@@ -15,10 +15,10 @@ from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue, catalogue
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.variant import variant
-from partake.table.model import Person, Plan, SeatPlan, Status
+from partake.table.model import Person, SeatRequest, Status, TableRequest
 from partake.table.statistics import GamePlayed
-from partake.web.context import address, desk_of
-from partake.web.pages.common import form_of, guest, hall_of, page, seat_name, see
+from partake.web.context import address, context_of
+from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of
 from partake.web.pages.options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
 
 router = APIRouter(include_in_schema=False)
@@ -45,17 +45,17 @@ e2 9-6-8
 @router.get("/")
 async def home(request: Request) -> Response:
     """Games by picture, with the options of the one that is chosen, and the lobby."""
-    hall = hall_of(request)
+    tables = tables_of(request)
     form = dict(request.query_params)
-    person = await desk_of(request).who(request)
+    person = await context_of(request).who(request)
     return page(
         "home.html",
         person,
         running=await _running(request, person),
         hero=_hero(),
-        editions=list(hall.catalogue.editions.values()),
-        pictures={name: _picture(edition) for name, edition in hall.catalogue.editions.items()},
-        **_panel(hall.catalogue, form),
+        editions=list(tables.catalogue.editions.values()),
+        pictures={name: _picture(edition) for name, edition in tables.catalogue.editions.items()},
+        **_panel(tables.catalogue, form),
         **await _lobby(request),
     )
 
@@ -65,8 +65,8 @@ async def options(request: Request) -> Response:
     """The options that go with what has been chosen so far."""
     return page(
         "options.html",
-        await desk_of(request).who(request),
-        **_panel(hall_of(request).catalogue, dict(request.query_params)),
+        await context_of(request).who(request),
+        **_panel(tables_of(request).catalogue, dict(request.query_params)),
     )
 
 
@@ -80,24 +80,24 @@ async def lobby(request: Request) -> Response:
 async def play_now(request: Request) -> Response:
     """Classic alone, at once."""
     person, is_new = await guest(request)
-    desk_of(request).allowance.spend(address(request))
-    info = await hall_of(request).create(person, Plan("classic", seats=(SeatPlan("host"),)))
+    context_of(request).rate_limit.spend(address(request))
+    info = await tables_of(request).create(person, TableRequest("classic", seats=(SeatRequest("host"),)))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
 
 @router.post("/tables")
 async def create(request: Request) -> Response:
     """The table that the form describes."""
-    form, hall = await form_of(request), hall_of(request)
+    form, tables = await form_of(request), tables_of(request)
     person, is_new = await guest(request, form.get("nickname", "").strip())
-    desk_of(request).allowance.spend(address(request))
-    info = await hall.create(person, panel(hall.catalogue, form).plan(), name=seat_name(person, form))
+    context_of(request).rate_limit.spend(address(request))
+    info = await tables.create(person, panel(tables.catalogue, form).plan(), name=seat_name(person, form))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
 
 async def _running(request: Request, person: Person | None) -> list[GamePlayed]:
     """The games that somebody has not finished."""
-    games = await desk_of(request).people.games(person, RECENT) if person else []
+    games = await context_of(request).people.games(person, RECENT) if person else []
     return [game for game in games if game.status in (Status.WAITING, Status.PLAYING)][:RUNNING]
 
 
@@ -115,10 +115,10 @@ def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
 
 
 async def _lobby(request: Request) -> dict[str, Any]:
-    hall = hall_of(request)
-    editions = hall.catalogue.editions
+    tables = tables_of(request)
+    editions = tables.catalogue.editions
     return {
-        "tables": await hall.lobby(),
+        "tables": await tables.lobby(),
         "titles": {name: edition.title for name, edition in editions.items()},
         "defaults": {name: edition.offer.defaults({}) for name, edition in editions.items()},
     }

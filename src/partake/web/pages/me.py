@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from partake.draw.svg.charts import bars, course
 from partake.table.model import MissingError
-from partake.web.context import desk_of
+from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see
 from partake.web.pages.table import qr_code
 from partake.web.text.pages import say
@@ -22,11 +22,11 @@ SHOWN = 50
 @router.get("/me")
 async def me(request: Request) -> Response:
     """Who I am here, and everything I played."""
-    desk = desk_of(request)
-    person = await desk.who(request)
-    games = await desk.people.games(person, SHOWN) if person else []
-    found = await desk.people.statistics(person) if person else []
-    editions = desk.catalogue.editions
+    context = context_of(request)
+    person = await context.who(request)
+    games = await context.people.games(person, SHOWN) if person else []
+    found = await context.people.statistics(person) if person else []
+    editions = context.catalogue.editions
     return page(
         "me.html",
         person,
@@ -55,17 +55,17 @@ def _day(seconds: float) -> str:
 @router.post("/me/name")
 async def rename(request: Request) -> Response:
     """Another nickname, for tables to come."""
-    desk = desk_of(request)
-    await desk.people.rename(await desk.person(request), (await form_of(request)).get("nickname", "").strip())
+    context = context_of(request)
+    await context.people.rename(await context.person(request), (await form_of(request)).get("nickname", "").strip())
     return see(request, "/me")
 
 
 @router.post("/me/carry")
 async def carry(request: Request) -> Response:
     """A link that makes another device the same person."""
-    desk = desk_of(request)
-    person = await desk.person(request)
-    link = f"{desk.link(request)}/carry/{desk.identity.carry(person)}"
+    context = context_of(request)
+    person = await context.person(request)
+    link = f"{context.link(request)}/carry/{context.identity.carry(person)}"
     code = Markup(qr_code(link))
     return page("carry.html", person, link=link, code=code)
 
@@ -73,8 +73,8 @@ async def carry(request: Request) -> Response:
 @router.get("/carry/{token}")
 async def offer(request: Request, token: str) -> Response:
     """Ask before this device becomes somebody else."""
-    desk = desk_of(request)
-    person = await desk.people.find(desk.identity.carried(token))
+    context = context_of(request)
+    person = await context.people.find(context.identity.carried(token))
     if person is None:
         raise MissingError("nobody is known by this link any more")
     return page("carried.html", person, token=token)
@@ -83,8 +83,8 @@ async def offer(request: Request, token: str) -> Response:
 @router.post("/carry/{token}")
 async def carried(request: Request, token: str) -> Response:
     """From now on this device is the person of the link."""
-    desk = desk_of(request)
-    person = await desk.people.find(desk.identity.carried(token))
+    context = context_of(request)
+    person = await context.people.find(context.identity.carried(token))
     if person is None:
         raise MissingError("nobody is known by this link any more")
     return see(request, "/me", person)
@@ -93,8 +93,8 @@ async def carried(request: Request, token: str) -> Response:
 @router.post("/me/delete")
 async def delete(request: Request) -> Response:
     """Forget everything about me."""
-    desk = desk_of(request)
-    await desk.people.forget(await desk.person(request))
+    context = context_of(request)
+    await context.people.forget(await context.person(request))
     response = see(request, "/")
-    desk.identity.forget(response)
+    context.identity.forget(response)
     return response

@@ -10,7 +10,7 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import OptionError, PartakeError
 from partake.rules.options import OPTIONS
-from partake.table.model import Plan, SeatPlan
+from partake.table.model import SeatRequest, TableRequest
 from partake.web.pages.common import whole
 
 LEVELS = ("beginner", "casual", "skilled", "expert", "master")
@@ -61,7 +61,7 @@ class Panel:
     can_be_unlimited: bool
     title: str = ""
 
-    def plan(self) -> Plan:
+    def plan(self) -> TableRequest:
         """The plan of the table."""
         options: dict[str, str | int | bool] = {
             choice.name: value.name for choice in self.choices for value in choice.values if value.is_chosen
@@ -69,8 +69,8 @@ class Panel:
         if "rounds" in self.edition.offer.values:
             options["rounds"] = self.rounds
         others = tuple(_seat(text) for text in self.seats)
-        return Plan(
-            self.edition.name, options, (SeatPlan("host"), *others), title=self.title, clock=self.clock or None,
+        return TableRequest(
+            self.edition.name, options, (SeatRequest("host"), *others), title=self.title, clock=self.clock or None,
             pause=self.pause, listed=self.is_listed, unlimited=self.is_unlimited,
         )  # fmt: skip
 
@@ -139,10 +139,10 @@ def _seat_text(text: str) -> str:
     return text if text.startswith(BOT) and level in LEVELS else PERSON if text == PERSON else f"{BOT}skilled"
 
 
-def _seat(text: str) -> SeatPlan:
+def _seat(text: str) -> SeatRequest:
     if text == PERSON:
-        return SeatPlan("person")
+        return SeatRequest("person")
     level = text.removeprefix(BOT)
     if level not in LEVELS:
         raise PartakeError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    return SeatPlan("bot", level)
+    return SeatRequest("bot", level)

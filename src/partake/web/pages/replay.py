@@ -8,8 +8,8 @@ from markupsafe import Markup
 from partake.draw.svg import svg
 from partake.engine.description import describe
 from partake.engine.hexagon.view import HexagonView
-from partake.web.context import desk_of
-from partake.web.pages.common import hall_of, page, whole
+from partake.web.context import context_of
+from partake.web.pages.common import page, tables_of, whole
 from partake.web.pages.hexagon import hexagon_page
 from partake.web.pages.table import table_context
 from partake.web.text.pages import say
@@ -20,13 +20,13 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 @router.get("/replay")
 async def replay(request: Request, table: str) -> Response:
     """The game as it stood after one of its moves, the last one if none is asked for."""
-    person, hall = await desk_of(request).who(request), hall_of(request)
+    person, tables = await context_of(request).who(request), tables_of(request)
     reader = person.id if person else None
-    moves = (await hall.record(table)).moves
+    moves = (await tables.record(table)).moves
     wanted = whole(request.query_params.get("at", ""))
     at = len(moves) if wanted is None else min(wanted, len(moves))
-    state = await hall.state(table, reader)
-    view = await hall.replay(table, at, reader)
+    state = await tables.state(table, reader)
+    view = await tables.replay(table, at, reader)
     context = await table_context(request, state, person)
     is_hexagon = isinstance(view, HexagonView)
     return page(

@@ -11,8 +11,8 @@ from partake.review.five.model import FiveReview
 from partake.table.model import MissingError
 from partake.table.review_queue import SECONDS, Reviewing, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
-from partake.web.context import desk_of
-from partake.web.pages.common import form_of, hall_of, page, see, whole
+from partake.web.context import context_of
+from partake.web.pages.common import form_of, page, see, tables_of, whole
 from partake.web.pages.result import has_best
 from partake.web.pages.review_best import best_board
 from partake.web.pages.review_five import five_review
@@ -73,7 +73,7 @@ def _wish(request: Request) -> dict[str, int | None]:
 
 
 async def _waiting(request: Request, table: str, found: Reviewing | None, *, to: str = "review") -> Response:
-    record = await hall_of(request).record(table)
+    record = await tables_of(request).record(table)
     told = _progress(request, table, found)
     return await _page(request, table, "review_wait.html", record, to=to, **told)
 
@@ -99,7 +99,7 @@ def _progress(request: Request, table: str, found: Reviewing | None) -> dict[str
 
 
 async def _page(request: Request, table: str, template: str, record: Record, **context: Any) -> Response:
-    person = await desk_of(request).who(request)
-    state = await hall_of(request).state(table, person.id if person else None)
+    person = await context_of(request).who(request)
+    state = await tables_of(request).state(table, person.id if person else None)
     around = await table_context(request, state, person)
     return page(template, person, tell=tell, has_best=has_best(record.setup), **around, **context)

@@ -13,8 +13,8 @@ from partake.engine.hexagon.view import HexagonView
 from partake.rules.options import OPTIONS
 from partake.table.model import MissingError, Person, Status, TableInfo
 from partake.table.service import TableState
-from partake.web.context import desk_of
-from partake.web.pages.common import form_of, guest, hall_of, page, seat_name, see, whole
+from partake.web.context import context_of
+from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of, whole
 from partake.web.pages.five import five_page
 from partake.web.pages.hexagon import hexagon_page
 from partake.web.pages.options import LEVELS
@@ -27,8 +27,8 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 @router.get("")
 async def show(request: Request, table: str) -> Response:
     """The table as the visitor may see it."""
-    person = await desk_of(request).who(request)
-    state = await hall_of(request).state(table, person.id if person else None)
+    person = await context_of(request).who(request)
+    state = await tables_of(request).state(table, person.id if person else None)
     context = await table_context(request, state, person)
     view = state.view
     if view is None:
@@ -43,7 +43,7 @@ async def show(request: Request, table: str) -> Response:
 @router.get("/standings")
 async def standings(request: Request, table: str) -> Response:
     """The points of the games of a match that are counted."""
-    state = await hall_of(request).state(table, None)
+    state = await tables_of(request).state(table, None)
     if not isinstance(state.view, HexagonView):
         raise MissingError("this table has no match")
     return page("standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
@@ -54,7 +54,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
     info = state.info
     return {
         "table": info,
-        "edition": hall_of(request).catalogue.edition(info.edition),
+        "edition": tables_of(request).catalogue.edition(info.edition),
         "seat": state.seat,
         "is_host": state.seat is not None and state.seat == info.host,
         "names": [seat.name for seat in info.seats],
@@ -62,7 +62,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "has_left": await _has_left(request, state, person),
         "levels": LEVELS,
         "now": time.time(),
-        "rules": [hall_of(request).catalogue.edition(info.edition).summary, *_rules(info)],
+        "rules": [tables_of(request).catalogue.edition(info.edition).summary, *_rules(info)],
         "link": _link(request, info.id),
     }
 
@@ -73,12 +73,12 @@ async def _has_left(request: Request, state: TableState, person: Person | None) 
         return False
     if state.seat is not None:
         return state.info.seats[state.seat - 1].left
-    return any(game.table == state.info.id for game in await desk_of(request).people.games(person))
+    return any(game.table == state.info.id for game in await context_of(request).people.games(person))
 
 
 def _link(request: Request, table: str) -> str:
     """The address of a table, as it is sent to friends."""
-    return f"{desk_of(request).link(request)}/tables/{table}"
+    return f"{context_of(request).link(request)}/tables/{table}"
 
 
 def _rules(info: TableInfo) -> list[str]:
@@ -97,50 +97,50 @@ async def join(request: Request, table: str) -> Response:
     """Sit down with a nickname, or come back; or as the second of two who share a seat."""
     form = await form_of(request)
     if second := form.get("second"):
-        person, is_new = await desk_of(request).person_or_guest(request, second)
-        await hall_of(request).join(table, person, name=second)
+        person, is_new = await context_of(request).person_or_guest(request, second)
+        await tables_of(request).join(table, person, name=second)
     else:
         person, is_new = await guest(request, form.get("nickname", "").strip())
-        await hall_of(request).join(table, person, name=seat_name(person, form))
+        await tables_of(request).join(table, person, name=seat_name(person, form))
     return see(request, f"/tables/{table}", person if is_new else None)
 
 
 @router.post("/start")
 async def start(request: Request, table: str) -> Response:
     """Begin with those who are there."""
-    person = await desk_of(request).who(request)
-    await hall_of(request).start(table, person.id if person else None)
+    person = await context_of(request).who(request)
+    await tables_of(request).start(table, person.id if person else None)
     return see(request, f"/tables/{table}")
 
 
 @router.post("/leave")
 async def leave(request: Request, table: str) -> Response:
     """Get up and go home."""
-    person = await desk_of(request).who(request)
-    await hall_of(request).leave(table, person.id if person else None)
+    person = await context_of(request).who(request)
+    await tables_of(request).leave(table, person.id if person else None)
     return see(request, "/")
 
 
 @router.post("/replace")
 async def replace(request: Request, table: str) -> Response:
     """Let a bot play for somebody who left, or take a free seat."""
-    person, form = await desk_of(request).who(request), await form_of(request)
+    person, form = await context_of(request).who(request), await form_of(request)
     seat, level = whole(form.get("seat", "")) or 0, form.get("level")
-    await hall_of(request).replace_by_bot(table, person.id if person else None, seat, level)
+    await tables_of(request).replace_by_bot(table, person.id if person else None, seat, level)
     return see(request, f"/tables/{table}")
 
 
 @router.post("/rematch")
 async def rematch(request: Request, table: str) -> Response:
     """The same people, the same rules, new draws."""
-    info = await hall_of(request).rematch(table, await desk_of(request).person(request))
+    info = await tables_of(request).rematch(table, await context_of(request).person(request))
     return see(request, f"/tables/{info.id}")
 
 
 @router.get("/qr.svg")
 async def qr(request: Request, table: str) -> Response:
     """The link to this table as a QR code."""
-    info = await hall_of(request).info(table)
+    info = await tables_of(request).info(table)
     return Response(qr_code(_link(request, info.id)), media_type="image/svg+xml")
 
 

@@ -1,4 +1,4 @@
-"""A hall without a server: people at tables, with timers that run out when a test says so."""
+"""A tables without a server: people at tables, with timers that run out when a test says so."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
-from partake.table.model import Accepted, Person, Plan, SeatPlan, TableInfo
+from partake.table.model import Accepted, Person, SeatRequest, TableInfo, TableRequest
 from partake.table.people import People
-from partake.table.service import Hall, TableState
+from partake.table.service import TableService, TableState
 
 PATIENCE = 60.0
 """How long a test may take before it counts as hung."""
@@ -57,17 +57,17 @@ class Timers:
 
 
 class Evening:
-    """A hall, the people in it, and what they do."""
+    """A tables, the people in it, and what they do."""
 
     def __init__(self, folder: Path, workers: int = 0) -> None:
         self.timers = Timers()
         self.store = Store(folder / "partake.sqlite")
-        self.hall = Hall(self.store, catalogue(), workers=workers, later=self.timers)
-        self.people = People(self.store, self.hall)
+        self.tables = TableService(self.store, catalogue(), workers=workers, later=self.timers)
+        self.people = People(self.store, self.tables)
 
     async def close(self) -> None:
         """Close everything."""
-        await self.hall.close()
+        await self.tables.close()
         self.store.close()
 
     async def guests(self, *names: str) -> list[Person]:
@@ -76,16 +76,16 @@ class Evening:
 
     async def table(self, host: Person, *others: Person, **wanted: Any) -> str:
         """A table without pauses at which all of them sit."""
-        seats = (SeatPlan("host"), *(SeatPlan("person") for _ in others))
-        plan = Plan(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
-        info = await self.hall.create(host, plan)
+        seats = (SeatRequest("host"), *(SeatRequest("person") for _ in others))
+        plan = TableRequest(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
+        info = await self.tables.create(host, plan)
         for person in others:
-            await self.hall.join(info.id, person)
+            await self.tables.join(info.id, person)
         return info.id
 
     async def state(self, table: str, person: Person | None = None) -> TableState:
         """What somebody sees."""
-        return await self.hall.state(table, person.id if person else None)
+        return await self.tables.state(table, person.id if person else None)
 
     async def legal(self, table: str, person: Person) -> list[str]:
         """What somebody may do."""
@@ -93,7 +93,7 @@ class Evening:
 
     async def act(self, table: str, person: Person, which: int = 0, **wanted: Any) -> Accepted:
         """Let somebody do one of the things they may; what must happen by itself happens too."""
-        done = await self.hall.play(table, person.id, (await self.legal(table, person))[which], **wanted)
+        done = await self.tables.play(table, person.id, (await self.legal(table, person))[which], **wanted)
         await self.settle()
         return done
 
@@ -104,14 +104,14 @@ class Evening:
 
     async def settle(self) -> None:
         """Wait until nothing more happens by itself at once."""
-        while self.hall._tasks or 0 in self.timers.seconds:
+        while self.tables._tasks or 0 in self.timers.seconds:
             self.timers.pass_by(0)
-            await asyncio.gather(*self.hall._tasks, return_exceptions=True)
+            await asyncio.gather(*self.tables._tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
     async def info(self, table: str) -> TableInfo:
         """What everybody may know."""
-        return await self.hall.info(table)
+        return await self.tables.info(table)
 
 
 @asynccontextmanager

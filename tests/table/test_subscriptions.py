@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from halls import Evening, spend
 from partake.table.channels import PATIENCE, Subscription
-from partake.table.model import Plan, SeatPlan
+from partake.table.model import SeatRequest, TableRequest
+from table_service import Evening, spend
 
 
 async def heard(line: Subscription) -> list[tuple[str, Any]]:
@@ -22,7 +22,7 @@ def test_two_tabs_of_one_seat_hear_the_same(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
-        async with at.hall.listen(table, ann.id) as left, at.hall.listen(table, ann.id) as right:
+        async with at.tables.listen(table, ann.id) as left, at.tables.listen(table, ann.id) as right:
             assert await heard(left) == await heard(right)
             await at.act(table, ann)
             events = await heard(left)
@@ -35,11 +35,11 @@ def test_two_tabs_of_one_seat_hear_the_same(tmp_path: Path) -> None:
 def test_both_of_a_pair_hear_what_either_does(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
-        table = await at.table(cleo, seats=(SeatPlan("host"), SeatPlan("person")))
-        await at.hall.join(table, ann, name="Ann & Bob")
-        async with at.hall.listen(table, bob.id) as line, at.hall.listen(table, cleo.id) as other:
+        table = await at.table(cleo, seats=(SeatRequest("host"), SeatRequest("person")))
+        await at.tables.join(table, ann, name="Ann & Bob")
+        async with at.tables.listen(table, bob.id) as line, at.tables.listen(table, cleo.id) as other:
             assert (await heard(line))[0][1]["seat"] is None
-            await at.hall.join(table, bob)
+            await at.tables.join(table, bob)
             assert (await heard(line))[-1][1]["seat"] == 2, "from watching to playing on the same line"
             await heard(other)
             await at.act(table, ann)
@@ -53,10 +53,10 @@ def test_whoever_is_replaced_by_a_bot_hears_as_a_spectator(tmp_path: Path) -> No
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
-        async with at.hall.listen(table, bob.id) as line:
+        async with at.tables.listen(table, bob.id) as line:
             assert (await heard(line))[0][1]["seat"] == 2
-            await at.hall.leave(table, bob.id)
-            await at.hall.replace_by_bot(table, ann.id, 2, "random")
+            await at.tables.leave(table, bob.id)
+            await at.tables.replace_by_bot(table, ann.id, 2, "random")
             assert (await heard(line))[-1][1]["seat"] is None
             await at.settle()
             assert [kind for kind, _ in await heard(line)] == ["acted"], "the bot's placement is hidden"
@@ -68,11 +68,11 @@ def test_a_slow_reader_is_dropped_and_nobody_else(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
-        async with at.hall.listen(table, None) as slow, at.hall.listen(table, None) as quick:
+        async with at.tables.listen(table, None) as slow, at.tables.listen(table, None) as quick:
             place = (await at.legal(table, ann))[0]
             for _ in range(PATIENCE + 1):
-                await at.hall.play(table, ann.id, place)
-                await at.hall.play(table, ann.id, "back")
+                await at.tables.play(table, ann.id, place)
+                await at.tables.play(table, ann.id, "back")
                 await heard(quick)
                 if slow.is_closed:
                     break
@@ -86,7 +86,7 @@ def test_standings_and_the_points_of_each_game_come_with_the_next_game_of_a_matc
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob, options={"rounds": 2})
-        async with at.hall.listen(table, ann.id) as line:
+        async with at.tables.listen(table, ann.id) as line:
             for _ in range(19):
                 await heard(line)
                 await at.act(table, ann)
@@ -107,15 +107,15 @@ def test_standings_and_the_points_of_each_game_come_with_the_next_game_of_a_matc
 def test_a_crowd_is_told_in_one_go_who_has_come_and_who_has_acted(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         people = await at.guests(*(f"Guest {n}" for n in range(12)))
-        table = (await at.hall.create(people[0], Plan("classic", pause=0.0, unlimited=True))).id
-        async with at.hall.listen(table, None) as line:
+        table = (await at.tables.create(people[0], TableRequest("classic", pause=0.0, unlimited=True))).id
+        async with at.tables.listen(table, None) as line:
             for person in people[1:]:
-                await at.hall.join(table, person)
+                await at.tables.join(table, person)
             await at.pass_by(1.0)
             events = await heard(line)
             assert [kind for kind, _ in events] == ["view", *["table"] * 8], "one by one while they are few"
             assert len(events[-1][1]["seats"]) == 12
-            await at.hall.start(table, people[0].id)
+            await at.tables.start(table, people[0].id)
             for person in people[:5]:
                 await at.act(table, person)
             await at.pass_by(1.0)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import partake.table.bot_pool as thinking
-from halls import PATIENCE, Evening, spend
 from partake.engine.contract import View
 from partake.rules.errors import IllegalActionError
 from partake.store import database
 from partake.store.errors import StoreError
-from partake.table.model import Accepted, ConflictError, MissingError, Plan, SeatPlan
+from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
+from table_service import PATIENCE, Evening, spend
 
 
 def test_idle_tables_leave_the_memory_and_come_back_as_they_were(tmp_path: Path) -> None:
@@ -23,11 +23,11 @@ def test_idle_tables_leave_the_memory_and_come_back_as_they_were(tmp_path: Path)
         table, watched = await at.table(ann, bob), await at.table(ann)
         await at.act(table, ann)
         before = (await at.state(table, ann)).json
-        async with at.hall.listen(watched, None):
-            at.hall.sweep(float("-inf"))
-            assert at.hall.rooms == 2
-            at.hall.sweep(float("inf"))
-            assert at.hall.rooms == 1, "somebody listens to the other"
+        async with at.tables.listen(watched, None):
+            at.tables.sweep(float("-inf"))
+            assert at.tables.rooms == 2
+            at.tables.sweep(float("inf"))
+            assert at.tables.rooms == 1, "somebody listens to the other"
         assert (await at.state(table, ann)).json == before
 
     spend(tmp_path, course)
@@ -39,10 +39,10 @@ def test_a_repeated_key_is_answered_as_before_even_after_a_restart(tmp_path: Pat
         table = await at.table(ann, bob)
         first = await at.act(table, ann, key="k1")
         await at.act(table, bob, key="k1")
-        at.hall.sweep(float("inf"))
-        again = await at.hall.play(table, ann.id, "1-2-3@a1", expect=99, key="k1")
+        at.tables.sweep(float("inf"))
+        again = await at.tables.play(table, ann.id, "1-2-3@a1", expect=99, key="k1")
         assert again == Accepted(first.number, repeated=True)
-        assert len((await at.hall.record(table)).moves) == 4
+        assert len((await at.tables.record(table)).moves) == 4
 
     spend(tmp_path, course)
 
@@ -54,7 +54,7 @@ def test_of_two_moves_for_one_slot_one_wins_and_the_other_is_told_where_the_game
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob)
         legal, number = await at.legal(table, ann), (await at.state(table, ann)).number
-        moves = [at.hall.play(table, ann.id, action, expect=number) for action in legal[:2]]
+        moves = [at.tables.play(table, ann.id, action, expect=number) for action in legal[:2]]
         won, lost = await asyncio.gather(*moves, return_exceptions=True)
         assert won == Accepted(number + 1)
         assert isinstance(lost, ConflictError)
@@ -71,9 +71,9 @@ def test_what_the_rules_refuse_leaves_everything_as_it_was(tmp_path: Path) -> No
         table = await at.table(ann)
         before = (await at.state(table, ann)).json
         with pytest.raises(IllegalActionError):
-            await at.hall.play(table, ann.id, "back")
+            await at.tables.play(table, ann.id, "back")
         with pytest.raises(MissingError):
-            await at.hall.play("nowhere", ann.id, "back")
+            await at.tables.play("nowhere", ann.id, "back")
         assert (await at.state(table, ann)).json == before
 
     spend(tmp_path, course)
@@ -104,23 +104,25 @@ def test_while_the_database_is_locked_nothing_happens_and_afterwards_everything_
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
         table = await at.table(ann, bob)
-        half = (await at.hall.create(ann, Plan("classic", seats=(SeatPlan("host"), SeatPlan("person"))))).id
+        half = (
+            await at.tables.create(ann, TableRequest("classic", seats=(SeatRequest("host"), SeatRequest("person"))))
+        ).id
         action = (await at.legal(table, ann))[0]
         before = [(await at.state(name, ann)).json for name in (table, half)]
         with Locked(at):
             for attempt in (
-                at.hall.play(table, ann.id, action, key="k"),
-                at.hall.leave(table, ann.id),
-                at.hall.join(half, cleo),
-                at.hall.create(ann, Plan("classic")),
+                at.tables.play(table, ann.id, action, key="k"),
+                at.tables.leave(table, ann.id),
+                at.tables.join(half, cleo),
+                at.tables.create(ann, TableRequest("classic")),
                 at.people.new("Dora"),
                 at.people.forget(ann),
             ):
                 with pytest.raises(StoreError, match="nothing has happened"):
                     await attempt
             assert [(await at.state(name, ann)).json for name in (table, half)] == before
-        assert not (await at.hall.play(table, ann.id, action, key="k")).repeated
-        assert (await at.hall.join(half, cleo)).status == "playing", "joining and starting are one step"
+        assert not (await at.tables.play(table, ann.id, action, key="k")).repeated
+        assert (await at.tables.join(half, cleo)).status == "playing", "joining and starting are one step"
 
     spend(tmp_path, course)
 
@@ -132,7 +134,7 @@ def test_a_group_of_writes_fails_at_once_when_the_database_does(tmp_path: Path) 
         tables = [await at.table(person) for person in people]
         actions = [(await at.legal(table, person))[0] for table, person in zip(tables, people, strict=True)]
         with Locked(at):
-            tries = [at.hall.play(t, p.id, a) for t, p, a in zip(tables, people, actions, strict=True)]
+            tries = [at.tables.play(t, p.id, a) for t, p, a in zip(tables, people, actions, strict=True)]
             found = await asyncio.gather(*tries, return_exceptions=True)
         assert {type(problem) for problem in found} == {StoreError}
 
@@ -149,7 +151,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, monkeypatch: py
     async def full(at: Evening) -> None:
         with pytest.raises(StoreError):
             await at.guests(*(f"{n:040}" for n in range(1000)))
-        assert len((await at.hall.record(tables[0])).moves) == 1
+        assert len((await at.tables.record(tables[0])).moves) == 1
 
     spend(tmp_path, before)
     monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "max_page_count=1"))
@@ -162,7 +164,7 @@ def test_nothing_is_accepted_into_a_file_that_is_gone(tmp_path: Path) -> None:
         table = await at.table(ann)
         (tmp_path / "partake.sqlite").unlink()
         with pytest.raises(StoreError):
-            await at.hall.play(table, ann.id, (await at.legal(table, ann))[0])
+            await at.tables.play(table, ann.id, (await at.legal(table, ann))[0])
         with pytest.raises(StoreError, match="is gone"):
             await at.people.new("Bob")
 
@@ -181,11 +183,11 @@ def test_bots_think_while_everybody_else_goes_on(tmp_path: Path, monkeypatch: py
 
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        with_bot = await at.table(ann, seats=(SeatPlan("host"), SeatPlan("bot", "random")))
+        with_bot = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
         without = await at.table(bob)
         assert await asyncio.to_thread(started.wait, PATIENCE)
-        await at.hall.play(without, bob.id, (await at.legal(without, bob))[0])
-        await at.hall.play(with_bot, ann.id, (await at.legal(with_bot, ann))[0])
+        await at.tables.play(without, bob.id, (await at.legal(without, bob))[0])
+        await at.tables.play(with_bot, ann.id, (await at.legal(with_bot, ann))[0])
         assert (await at.state(with_bot)).json["view"]["to_act"] == [2]
         released.set()
         await at.settle()
@@ -197,7 +199,7 @@ def test_bots_think_while_everybody_else_goes_on(tmp_path: Path, monkeypatch: py
 def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")
-        table = await at.table(ann, seats=(SeatPlan("host"), SeatPlan("bot", "random")))
+        table = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
         await at.settle()
         assert (await at.state(table)).json["view"]["to_act"] == [1]
 
@@ -218,7 +220,7 @@ def test_somebody_stands_in_for_a_bot_that_fails(tmp_path: Path, monkeypatch: py
 
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")
-        table = await at.table(ann, seats=(SeatPlan("host"), SeatPlan("bot", "random")))
+        table = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
         await at.settle()
         assert asked == ["random", thinking.STAND_IN["hexagon"]]
         assert (await at.state(table)).json["view"]["to_act"] == [1]
