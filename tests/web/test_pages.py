@@ -24,7 +24,7 @@ from partake.web.pages.options import Panel, panel
 from partake.web.text.pages import ENGLISH, SCRIPT, VALUES
 
 WEB = Path(pages.__file__).parent.parent
-TEMPLATES = sorted((WEB / "templates").glob("*.html"))
+TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
 
 
@@ -219,7 +219,7 @@ def test_my_data_can_be_carried_over_and_deleted(browser: Client, stranger: Clie
 
 def test_every_word_is_there_and_every_word_is_used() -> None:
     markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
-    code = "".join(path.read_text(encoding="utf-8") for path in [*WEB.glob("pages*.py")])
+    code = "".join(path.read_text(encoding="utf-8") for path in (WEB / "pages").glob("*.py"))
     used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_"}
     used |= {"wins", "share_win"}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}

@@ -49,7 +49,7 @@ async def home(request: Request) -> Response:
     form = dict(request.query_params)
     person = await context_of(request).who(request)
     return page(
-        "home.html",
+        "home/home.html",
         person,
         running=await _running(request, person),
         hero=_hero(),
@@ -64,7 +64,7 @@ async def home(request: Request) -> Response:
 async def options(request: Request) -> Response:
     """The options that go with what has been chosen so far."""
     return page(
-        "options.html",
+        "home/options.html",
         await context_of(request).who(request),
         **_panel(tables_of(request).catalogue, dict(request.query_params)),
     )
@@ -73,7 +73,7 @@ async def options(request: Request) -> Response:
 @router.get("/lobby")
 async def lobby(request: Request) -> Response:
     """The open tables."""
-    return page("lobby.html", **await _lobby(request))
+    return page("home/lobby.html", **await _lobby(request))
 
 
 @router.post("/play")

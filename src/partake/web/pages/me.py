@@ -28,7 +28,7 @@ async def me(request: Request) -> Response:
     found = await context.people.statistics(person) if person else []
     editions = context.catalogue.editions
     return page(
-        "me.html",
+        "me/me.html",
         person,
         games=[(game, _day(game.finished or game.created)) for game in games],
         titles={name: edition.title for name, edition in editions.items()},
@@ -67,7 +67,7 @@ async def carry(request: Request) -> Response:
     person = await context.person(request)
     link = f"{context.link(request)}/carry/{context.identity.carry(person)}"
     code = Markup(qr_code(link))
-    return page("carry.html", person, link=link, code=code)
+    return page("me/carry.html", person, link=link, code=code)
 
 
 @router.get("/carry/{token}")
@@ -77,7 +77,7 @@ async def offer(request: Request, token: str) -> Response:
     person = await context.people.find(context.identity.carried(token))
     if person is None:
         raise MissingError("nobody is known by this link any more")
-    return page("carried.html", person, token=token)
+    return page("me/carried.html", person, token=token)
 
 
 @router.post("/carry/{token}")

@@ -30,7 +30,7 @@ async def replay(request: Request, table: str) -> Response:
     context = await table_context(request, state, person)
     is_hexagon = isinstance(view, HexagonView)
     return page(
-        "replay.html",
+        "finished/replay.html",
         person,
         **context,
         at=at,

@@ -32,12 +32,12 @@ async def show(request: Request, table: str) -> Response:
     context = await table_context(request, state, person)
     view = state.view
     if view is None:
-        return page("waiting.html", person, **context)
+        return page("table/waiting.html", person, **context)
     if state.info.status is Status.OVER and view.outcome is not None:
-        return page("result.html", person, page=result_page(view, view.outcome), **context)
+        return page("finished/result.html", person, page=result_page(view, view.outcome), **context)
     if isinstance(view, HexagonView):
-        return page("hexagon.html", person, page=hexagon_page(view), **context)
-    return page("five.html", person, page=five_page(view), **context)
+        return page("table/hexagon.html", person, page=hexagon_page(view), **context)
+    return page("table/five.html", person, page=five_page(view), **context)
 
 
 @router.get("/standings")
@@ -46,7 +46,7 @@ async def standings(request: Request, table: str) -> Response:
     state = await tables_of(request).state(table, None)
     if not isinstance(state.view, HexagonView):
         raise MissingError("this table has no match")
-    return page("standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
+    return page("table/standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
 
 
 async def table_context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
