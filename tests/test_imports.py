@@ -21,7 +21,6 @@ EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
     "learn": {"numpy", "numba"},
     "solve": {"numpy", "numba"},
-    "review": {"numpy"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},

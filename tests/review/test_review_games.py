@@ -18,7 +18,7 @@ from partake.review import Grade, review, review_text, to_json
 from partake.review.decision_points import moments
 from partake.review.grades import grade
 from partake.review.hexagon.decision import HANDED, call_of
-from partake.review.hexagon.evaluator import judge_of
+from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.model import PlayerReview, Review
 from partake.rules.errors import PartakeError
 from recorded import GOLDEN
@@ -124,7 +124,7 @@ def test_before_the_last_draw_the_mean_over_all_tiles_is_exact(name: str) -> Non
     empty = cells.index(None)
     bag = [*view.bag, *view.hand]
     scores = [Sheet(variant, (*cells[:empty], tile, *cells[empty + 1 :])).score.total for tile in bag]
-    assert judge_of(variant).expected(call_of(view)) == pytest.approx(sum(scores) / len(scores))
+    assert Evaluator(variant).expected(call_of(view)) == pytest.approx(sum(scores) / len(scores))
 
 
 @pytest.mark.parametrize("name", ["classic", "daffodil"])
@@ -136,7 +136,7 @@ def test_the_values_are_those_that_the_bot_goes_by(name: str) -> None:
         assert isinstance(view, HexagonView)
         action = bot.choose(view, Budget(steps=99))
         assert isinstance(action, Place)
-        rated = judge_of(view.variant).rated(call_of(view))
+        rated = Evaluator(view.variant).rated(call_of(view))
         assert rated[action.tile, view.variant.index[action.cell]] == pytest.approx(max(rated.values()), abs=1e-3)
 
 

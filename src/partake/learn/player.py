@@ -16,11 +16,11 @@ from partake.learn.classic import player as classic
 from partake.learn.encoding import Ints
 from partake.learn.features import MOST_FEATURES, common
 from partake.learn.one_ply import choose, choose_two, total_of, worst_place
-from partake.learn.position import OPEN, POSITION_SIZE, lay_out
+from partake.learn.position import OPEN, POSITION_SIZE, lay_out, put
 from partake.learn.registry import own_folder, values_for
-from partake.learn.search_budget import LASTING, Thought
+from partake.learn.search_budget import LASTING, NEVER, Thought
 from partake.learn.terminal_value import compare
-from partake.learn.two_ply import look_further, look_further_after_two, rate, rate_two
+from partake.learn.two_ply import look_further, look_further_after_two, next_pairs, rate, rate_two
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -34,6 +34,9 @@ EXACT = 3
 class Player(Protocol):
     """Places called tiles by something that was learned."""
 
+    kind: str
+    """What was learned: `network` or `table`."""
+
     def place(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
     ) -> tuple[Tile, int]:
@@ -44,11 +47,25 @@ class Player(Protocol):
     ) -> tuple[Tile, int]:
         """The same, with a second look at what promises most."""
 
+    def placement_values(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
+    ) -> dict[tuple[Tile, int], float]:
+        """The expected final score after each placement of a called tile, searched as deep as the player searches."""
+
+    def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
+        """The expected final score after the best placement of all called tiles, by one-ply lookahead."""
+
 
 def player_of(variant: Variant) -> Player:
     """Who plays a variant best: the network where there is one, else the table."""
     path = classic.network_file() if classic.plays(variant) else None
     return classic.player(path) if path else table_player(variant)
+
+
+def new_player(variant: Variant) -> Player:
+    """The same player with scratch buffers of its own, for use in another thread."""
+    path = classic.network_file() if classic.plays(variant) else None
+    return classic.Player(path) if path else TablePlayer(variant)
 
 
 def table_player(variant: Variant) -> TablePlayer:
@@ -61,8 +78,17 @@ def _table_player(variant: Variant, own: str) -> TablePlayer:
     return TablePlayer(variant)
 
 
+def next_hands(bag: Sequence[Tile], count: int) -> list[tuple[Tile, ...]]:
+    """The hands that may be called next: each tile, or the pairs that two-ply lookahead takes the mean over."""
+    if count == 1:
+        return [(tile,) for tile in bag]
+    return [(bag[one], bag[other]) for one, other in next_pairs(np.arange(len(bag)))]
+
+
 class TablePlayer:
     """Places tiles of one variant by a table of values."""
+
+    kind = "table"
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -109,6 +135,40 @@ class TablePlayer:
 
         order, place = divmod(thought.best(self._rated.ravel(), look), self._rated.shape[1])
         return hand[order], place
+
+    def placement_values(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
+    ) -> dict[tuple[Tile, int], float]:
+        """The expected final score after each placement of a called tile.
+
+        Two-ply lookahead for a single tile; for the first of two tiles, the other one on its best position.
+        """
+        state, geo, tables = self._positions(sheets, drawn)[seat - 1], self.shape.geo, self.shape.tables
+        values, room, notes, work = self.values, self._room, self._notes, self._work
+        found: dict[tuple[Tile, int], float] = {}
+        for tile, *others in permutations(hand):
+            at = self._index[tile]
+            rate(state, geo, tables, values, at, room, notes, self._rated[0])
+            for place, value in enumerate(map(float, self._rated[0])):
+                if value <= NEVER:
+                    continue
+                if others:
+                    work[0] = state
+                    put(work[0], geo, place, at)
+                    value, _ = choose(work[0], geo, tables, values, self._index[others[0]], room, notes)
+                elif self.variant.options.draw == 1 and state[OPEN] >= EXACT:
+                    value = self._look_further(state, place, at)
+                found[tile, place] = float(value)
+        return found
+
+    def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
+        """The expected final score after the best placement of all called tiles, by one-ply lookahead."""
+        state, geo, tables = self._positions(sheets, drawn)[seat - 1], self.shape.geo, self.shape.tables
+        tiles = [self._index[tile] for tile in hand]
+        if len(tiles) == 1:
+            return float(choose(state, geo, tables, self.values, tiles[0], self._room, self._notes)[0])
+        both = (tiles[0], tiles[1])
+        return float(choose_two(state, geo, tables, self.values, both, self._room, self._notes)[0])
 
     def _look_further(self, state: Ints, place: int, tile: int) -> float:
         """What a place promises to a single tile after a second look, when the first is written down already."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from partake.engine.hexagon.sheet import Sheet
 from partake.learn.classic.batch_games import (
     CLOSE,
     COUNTED,
@@ -51,6 +52,8 @@ def player(path: Path) -> Player:
 class Player:
     """Places tiles by a network."""
 
+    kind = "network"
+
     def __init__(self, path: Path) -> None:
         self.network = load_network(path)
         self._index = {tile: i for i, tile in enumerate(CLASSIC.tiles.tiles)}
@@ -70,6 +73,22 @@ class Player:
         pos = self._position(sheets[seat - 1], drawn)
         promises = self.promises(pos, self._index[hand[0]], thought, margin=MARGIN)
         return hand[0], max(promises, key=promises.__getitem__)
+
+    def placement_values(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
+    ) -> dict[tuple[Tile, int], float]:
+        """The expected final score after each placement; a cell searched less deep is no better than the best."""
+        tile, cells = hand[0], sheets[seat - 1]
+        points = _points(cells)
+        promises = self.promises(self._position(cells, drawn), self._index[tile], Thought(candidates=CELLS))
+        return {(tile, cell): points + promises[cell] for cell in sorted(promises)}
+
+    def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
+        """The expected final score after the best placement of the called tile, by one-ply lookahead."""
+        cells, values = sheets[seat - 1], self._desk.values[0]
+        pos = self._position(cells, drawn)
+        best = rate(pos, self._index[hand[0]], COUNTED, self.network, self._desk, values)
+        return _points(cells) + float(values[best])
 
     def promises(self, pos: Position, tile: int, thought: Thought, *, margin: float = np.inf) -> dict[int, float]:
         """What cells promise to a tile that is out of the bag, each by as many looks as it is worth.
@@ -105,3 +124,8 @@ class Player:
             if placed is not None:
                 put(pos, cell, self._index[placed])
         return pos
+
+
+def _points(cells: Cells) -> float:
+    """What a board scores already: the network values only what is still to come."""
+    return float(Sheet(CLASSIC, cells).score.total)

@@ -12,7 +12,7 @@ from partake.engine.notation import format_action
 from partake.learn.player import table_player
 from partake.review.grades import grade
 from partake.review.hexagon.chances import Lines
-from partake.review.hexagon.evaluator import Judge, Rated
+from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import MoveReview, Option
 from partake.review.hexagon.reasons import Compared, in_words, reasons
 from partake.review.hexagon.rival import board_of, relocated, score_of, seated
@@ -45,11 +45,11 @@ def place_name(variant: Variant, position: int) -> str:
     return HANDED if is_handed else variant.positions[position]
 
 
-def weigh(judge: Judge, view: HexagonView, action: Place | Scrap) -> MoveReview:
+def weigh(evaluator: Evaluator, view: HexagonView, action: Place | Scrap) -> MoveReview:
     """A placement, beside all that could have been done with the tiles in hand."""
     call, variant = call_of(view), view.variant
     own = call.sheets[call.seat - 1]
-    rated = judge.rated(call)
+    rated = evaluator.rated(call)
     options = options_of(variant, rated, own)
     cell = action.cell if isinstance(action, Place) else HANDED
     played = next(option for option in options if option.cell == cell and option.tile == str(action.tile))
@@ -67,7 +67,7 @@ def weigh(judge: Judge, view: HexagonView, action: Place | Scrap) -> MoveReview:
         best=best,
         lost=lost,
         grade=grade(lost),
-        luck=judge.promised(call) - judge.expected(call) if is_first else 0.0,
+        luck=evaluator.promised(call) - evaluator.expected(call) if is_first else 0.0,
         options=options,
         before=board_of(variant, own),
         reasons=found,

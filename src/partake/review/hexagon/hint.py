@@ -11,7 +11,7 @@ from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.learn.player import table_player
 from partake.review.hexagon.decision import call_of, lines_of, options_of
-from partake.review.hexagon.evaluator import Judge, Rated, judge_of
+from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import Hint, OpenLine, Option, SeatHint
 from partake.review.hexagon.rival import board_of, relocated, score_of, seated
 from partake.review.to_move import must_act
@@ -22,18 +22,18 @@ def hint_hexagon(record: Record, seat: int | None) -> Hint:
     seats = must_act(record, seat)
     views = [view for view in seats if isinstance(view, HexagonView)]
     setup, variant = record.setup, views[0].variant
-    judge = judge_of(variant)
+    evaluator = Evaluator(variant)
     return Hint(
         setup.edition.name, setup.edition.title, settings(setup), len(views[0].drawn), variant.draws,
-        tuple(_seat(judge, view) for view in views),
+        tuple(_seat(evaluator, view) for view in views),
     )  # fmt: skip
 
 
-def _seat(judge: Judge, view: HexagonView) -> SeatHint:
+def _seat(evaluator: Evaluator, view: HexagonView) -> SeatHint:
     seat, variant = view.seat or 1, view.variant
     call = call_of(view)
     own = call.sheets[seat - 1]
-    rated = judge.rated(call) if view.hand else Rated()
+    rated = evaluator.rated(call) if view.hand else Rated()
     options = (_reserve(view),) if view.relocating else options_of(variant, rated, own)
     hand = tuple(map(str, view.hand))
     lines = tuple(_lines(view, rated))

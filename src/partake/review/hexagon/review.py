@@ -13,7 +13,7 @@ from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.review.decision_points import moments
 from partake.review.hexagon.decision import call_of, weigh, weigh_reserve
-from partake.review.hexagon.evaluator import Judge, judge_of
+from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.hindsight import hindsight
 from partake.review.hexagon.model import BotGame, GameReview, MoveReview, PlayerReview, Review
 from partake.review.hexagon.rival import Turn, board_of, bot_game
@@ -42,7 +42,7 @@ def review_hexagon(record: Record, *, seconds: float | None, progress: Progress)
     *_, last = record.views()
     if not isinstance(last, HexagonView):
         raise TypeError("this is no hexagon game")
-    setup, judge = record.setup, judge_of(last.variant)
+    setup, evaluator = record.setup, Evaluator(last.variant)
     decided = [_decisions(record, seat) for seat in range(1, len(setup.seats) + 1)]
     total, done = sum(len(game.placed) for games in decided for game in games.values()), 0
     reviews = []
@@ -51,20 +51,20 @@ def review_hexagon(record: Record, *, seconds: float | None, progress: Progress)
         players: list[PlayerReview] = []
         for seat, (name, game) in enumerate(zip(setup.names, played, strict=True), start=1):
             moves = []
-            for move in _weighed(judge, game, finished, seat):
+            for move in _weighed(evaluator, game, finished, seat):
                 moves.append(move)
                 done = min(done + 1, total)
                 progress(done, total)
-            start = judge.expected(call_of(game.placed[0][0]))
+            start = evaluator.expected(call_of(game.placed[0][0]))
             # Where boards do not touch the bot's game is the same for everybody.
             is_known = bool(players) and not last.variant.options.ties_players
             sheets = finished.sheets
-            bot = players[0].bot if is_known else bot_game(judge, last.variant, game.turns, sheets, seat, start)
+            bot = players[0].bot if is_known else bot_game(evaluator, last.variant, game.turns, sheets, seat, start)
             players.append(_player(seat, name, start, moves, finished, bot, last))
         tiles = played[0].placed[-1][0].drawn
         best = hindsight(last.variant, tiles, seconds)
         reviews.append(GameReview(number, tuple(map(str, tiles)), tuple(players), best))
-    return Review(setup.edition.name, setup.edition.title, settings(setup), judge.kind, tuple(reviews))
+    return Review(setup.edition.name, setup.edition.title, settings(setup), evaluator.kind, tuple(reviews))
 
 
 def _decisions(record: Record, seat: int) -> dict[int, _Game]:
@@ -83,9 +83,9 @@ def _decisions(record: Record, seat: int) -> dict[int, _Game]:
     return games
 
 
-def _weighed(judge: Judge, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
+def _weighed(evaluator: Evaluator, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
     for view, action in game.placed:
-        yield weigh(judge, view, action)
+        yield weigh(evaluator, view, action)
     if game.closing is not None:
         yield weigh_reserve(game.closing, game.moved, finished.sheets[seat - 1])
 

@@ -9,7 +9,7 @@ from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.engine.hexagon.state import Cells
 from partake.learn.player import table_player
-from partake.review.hexagon.evaluator import Judge
+from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.model import Board, BotGame
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -26,7 +26,7 @@ class Turn:
 
 
 def bot_game(
-    judge: Judge, variant: Variant, turns: Sequence[Turn], final: Sequence[Cells], seat: int, start: float
+    evaluator: Evaluator, variant: Variant, turns: Sequence[Turn], final: Sequence[Cells], seat: int, start: float
 ) -> BotGame:
     """The bot in one seat, the others playing as they did."""
     own: Cells = (None,) * len(variant.positions)
@@ -34,7 +34,7 @@ def bot_game(
     for turn in turns:
         hand = turn.called
         while hand:
-            rated = judge.rated(Call(variant, seated(turn.sheets, seat, own), seat, turn.drawn, hand))
+            rated = evaluator.rated(Call(variant, seated(turn.sheets, seat, own), seat, turn.drawn, hand))
             (tile, place), value = max(rated.items(), key=lambda item: item[1])
             own = (*own[:place], tile, *own[place + 1 :])
             hand = tuple(other for other in hand if other != tile)

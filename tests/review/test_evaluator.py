@@ -1,4 +1,4 @@
-"""What the judge of a review says of a placement, against counting everything out."""
+"""What the evaluator of a review says of a placement, against counting everything out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn import player
-from partake.review.hexagon.evaluator import Rated, TableJudge
+from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile
@@ -49,7 +49,7 @@ def counted(made: Variant, cells: tuple[Tile | None, ...], bag: list[Tile]) -> f
 
 def rated(call: Call, monkeypatch: pytest.MonkeyPatch, lasting: float) -> Rated:
     monkeypatch.setattr(player, "LASTING", lasting)
-    return TableJudge(call.variant).rated(call)
+    return Evaluator(call.variant).rated(call)
 
 
 @pytest.mark.parametrize("placed", [16, 17])
@@ -58,7 +58,7 @@ def test_with_few_places_left_a_value_is_what_trying_everything_out_gives(placed
     call = some_call(made, placed)
     cells, (tile,) = call.sheets[0], call.hand
     bag = [other for other in made.tiles.tiles if other not in call.drawn]
-    found = TableJudge(made).rated(call)
+    found = Evaluator(made).rated(call)
     assert len(found) == len(made.positions) - placed
     for (_, place), value in found.items():
         assert value == pytest.approx(counted(made, (*cells[:place], tile, *cells[place + 1 :]), bag), abs=1e-3)
@@ -70,7 +70,7 @@ def test_what_a_second_look_finds_more_than_the_first_counts_again(
 ) -> None:
     call = some_call(classic_with_rays(), placed)
     firsts, seconds, hopes = (rated(call, monkeypatch, lasting) for lasting in (-1, 0, 1))
-    assert max(firsts.values()) == pytest.approx(TableJudge(call.variant).promised(call))
+    assert max(firsts.values()) == pytest.approx(Evaluator(call.variant).promised(call))
     assert firsts != seconds
     for key in firsts:
         assert hopes[key] - seconds[key] == pytest.approx(seconds[key] - firsts[key])
