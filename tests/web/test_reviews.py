@@ -247,6 +247,6 @@ def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_word_of_a_review_is_used() -> None:
-    files = [*(WEB / "templates").glob("review*.html"), *WEB.glob("pages_re*.py")]
+    files = [*(WEB / "templates").rglob("review*.html"), *WEB.glob("pages/re*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in files)
     assert {key for key in ENGLISH if f"'{key}'" in text or f'"{key}"' in text} == set(ENGLISH)
