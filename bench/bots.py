@@ -25,7 +25,7 @@ from partake.bots.levels import Level
 from partake.bots.strength import FILE, Measured, measured, written
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
-from partake.simulate import Crew, arena, make_experiment, processes, simulate
+from partake.simulate import WorkerPool, arena, make_experiment, processes, simulate
 from partake.simulate.worker import play_game
 
 Options = dict[str, str | int]
@@ -83,11 +83,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into results.md and the package's data")
     args = parser.parse_args()
     names = args.bot or list(LEVELS if args.levels else BOTS)
-    with processes(os.cpu_count() or 1) as crew:
+    with processes(os.cpu_count() or 1) as pool:
         rows = []
         for edition, options in VARIANTS:
             if not args.only or edition in args.only:
-                rows.append((edition, options, {name: _cell(crew, args, name, edition, options) for name in names}))
+                rows.append((edition, options, {name: _cell(pool, args, name, edition, options) for name in names}))
                 print(_row(*rows[-1]), flush=True)
     used = [name for name in names if any(cells[name] for _, _, cells in rows)]
     what = "levels" if args.levels else "bots"
@@ -98,18 +98,18 @@ def main() -> None:
         FILE.write_text(written(_kept(args, rows)), encoding="utf-8")
 
 
-def _cell(crew: Crew, args: argparse.Namespace, name: str, edition: str, options: Options) -> Cell | None:
+def _cell(pool: WorkerPool, args: argparse.Namespace, name: str, edition: str, options: Options) -> Cell | None:
     """A bot's number for a variant; nothing if it does not play it or is not here."""
     try:
         if partake.edition(edition).family not in named(name).families or (edition, name) == ("five", RIVAL):
             return None
         games = _affordable(args, name, edition, options)
         if edition == "five":
-            return _share(crew, args, name, games)
+            return _share(pool, args, name, games)
         seats = _seats(options)
         setup = arrange(partake.edition(edition), options, seats=seats)
         found = simulate(
-            setup, [name] * seats, games=games, seed=args.seed, executor=crew.executor, workers=crew.workers
+            setup, [name] * seats, games=games, seed=args.seed, executor=pool.executor, workers=pool.workers
         )
         scores = found.seats[0]
         low, high = scores.interval or (scores.mean, scores.mean)
@@ -119,10 +119,10 @@ def _cell(crew: Crew, args: argparse.Namespace, name: str, edition: str, options
         return None
 
 
-def _share(crew: Crew, args: argparse.Namespace, name: str, games: int) -> Cell:
+def _share(pool: WorkerPool, args: argparse.Namespace, name: str, games: int) -> Cell:
     """How often a bot wins against the rival, each deck played in both seats."""
     decks = max(1, games // 2)
-    found = arena("five", [name, RIVAL], games=decks, seed=args.seed, executor=crew.executor, workers=crew.workers)
+    found = arena("five", [name, RIVAL], games=decks, seed=args.seed, executor=pool.executor, workers=pool.workers)
     return Cell(found.wins[0] / found.trials, *found.win_interval(0), found.trials, is_share=True)
 
 

@@ -25,7 +25,7 @@ from partake.learn.classic.board import CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
 from partake.learn.classic.network import Network
 from partake.learn.classic.player import network_file
-from partake.simulate.decks import PUBLISHED, decks, published_seed
+from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
 TIMED, PART = 200, 500
 """How many games the time of a move is measured on, and after how many the mean so far is told."""

@@ -45,7 +45,7 @@ from partake.learn.classic.endings import ending
 from partake.learn.classic.lookahead import Desk, Values, desk, look_further, rate, surprise
 from partake.learn.classic.network import Network
 from partake.learn.search_budget import LASTING
-from partake.simulate.decks import PUBLISHED, decks, published_seed
+from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
 CANDIDATES, FEWEST, MOST = 8, 7, 17
 """How many cells get a second look, and the fewest and most cells that a move which is stopped at leaves empty."""

@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 import partake
-from partake.cli.main import VERBS
+from partake.cli.main import COMMANDS
 from partake.engine.actions import FiveAction, HexagonAction
 from partake.engine.notation import parse_move
 from partake.engine.record.files import read_record
@@ -82,7 +82,7 @@ def test_every_option_is_documented_somewhere() -> None:
             assert f"`{word}`" in everything, word
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", COMMANDS)
 def test_every_command_is_documented(verb: str) -> None:
     assert any(f"partake {verb}" in read(page) for page in PAGES)
     assert f"partake {verb}" in read(README), f"the README does not speak of 'partake {verb}'"

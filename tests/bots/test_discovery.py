@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -120,13 +121,14 @@ def test_unknown_names_are_answered_with_those_there_are(site: Path) -> None:
 
 def test_a_missing_extra_is_named() -> None:
     entry = Entry("deep", "partake.nothing:Deep", extra="fast")
-    with pytest.raises(partake.PartakeError, match=r"the bot deep needs the extra fast: pip install 'partake\[fast\]'"):
+    sentence = "the bot deep needs the extra fast: pip install 'partake-games[fast]'"
+    with pytest.raises(partake.PartakeError, match=f"^{re.escape(sentence)}$"):
         entry.load()
 
 
 def test_every_bot_of_the_package_is_one() -> None:
-    for shelf in (bots.BOTS, bots.LEVELS):
-        for name, kind in shelf.items():
+    for registry in (bots.BOTS, bots.LEVELS):
+        for name, kind in registry.items():
             assert (kind.name, named(name)) == (name, kind)
     assert len(bots.BOTS) == len(list(bots.BOTS))
 

@@ -110,10 +110,10 @@ def test_bots_are_listed(cli: Any) -> None:
 
 
 def test_a_broken_bot_is_listed_with_its_problem(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from partake.bots.discovery import Entry, Shelf
+    from partake.bots.discovery import BotRegistry, Entry
 
-    shelf = Shelf(Entry("sick", "nothing_here:Sick", "sick-bots 2.0"))
-    monkeypatch.setattr("partake.cli.commands.bots.installed", lambda: shelf)
+    registry = BotRegistry(Entry("sick", "nothing_here:Sick", "sick-bots 2.0"))
+    monkeypatch.setattr("partake.cli.commands.bots.installed", lambda: registry)
     assert "the bot sick of sick-bots 2.0 cannot be loaded: ModuleNotFoundError" in " ".join(cli("bots").out.split())
     assert "problem" in json.loads(cli("bots", "--json").out)["bots"][-1]
     assert installed().entries.keys().isdisjoint({"sick"})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import partake
-from partake.cli.terminal.opponents import bot_names, opponents
+from partake.cli.opponents import bot_names, opponents
 from partake.engine.actions import Deed, Move, TakeBack
 from partake.engine.description import describe
 from partake.engine.five.state import Wait

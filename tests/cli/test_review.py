@@ -19,7 +19,7 @@ CLASSIC = str(GOLDEN / "classic.partake")
 
 @pytest.fixture(autouse=True)
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is told that something is compiled first: test_preparing is about that."""
+    """Nobody is told that something is compiled first: test_opponents is about that."""
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: True)
 
 

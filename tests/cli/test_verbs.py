@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import partake
-from partake.cli.main import VERBS
+from partake.cli.main import COMMANDS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOARD = "# a column of nines\nc1 9-7-8\nc2 9-7-3  # any order\n\nc3 9-6-4\nc5 9-2-3\nc4 9-2-4\n"
 TABLE = f"player Ann\n{BOARD}player Bob Dylan\na1 5-7-8\n"
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", COMMANDS)
 def test_every_verb_helps_with_examples(cli: Any, verb: str) -> None:
     result = cli(verb, "--help")
     assert result.code == 0

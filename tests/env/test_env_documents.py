@@ -54,9 +54,9 @@ def test_the_example_learns() -> None:
 @pytest.mark.parametrize(
     ("missing", "module", "reason"),
     [
-        ("gymnasium", "partake.env", "partake.env needs Gymnasium: pip install 'partake[env]'"),
-        ("pettingzoo", "partake.env.five", "tables as environments need PettingZoo: pip install 'partake[env]'"),
-        ("numba", "partake.env.vector", "partake.fast needs NumPy and Numba: pip install 'partake[fast]'"),
+        ("gymnasium", "partake.env", "partake.env needs Gymnasium: pip install 'partake-games[env]'"),
+        ("pettingzoo", "partake.env.five", "tables as environments need PettingZoo: pip install 'partake-games[env]'"),
+        ("numba", "partake.env.vector", "partake.fast needs NumPy and Numba: pip install 'partake-games[fast]'"),
     ],
 )
 def test_a_missing_library_is_named(missing: str, module: str, reason: str) -> None:

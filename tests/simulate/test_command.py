@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import partake
-from partake.cli.main import VERBS, main
+from partake.cli.main import COMMANDS, main
 from partake.simulate.progress import Progress
 
 
@@ -64,9 +64,9 @@ def test_csv_tells_how_to_play_a_game_again(cli: Any, tmp_path: Path) -> None:
     assert rows[2]["seed"] == "s/3"
     table = partake.start("classic", seats=2, seed=rows[2]["seed"])
     from partake import bots
-    from partake.simulate.experiment import word_of
+    from partake.simulate.experiment import seed_number
 
-    seated = [bots.named(name)(word_of(f"s/3/seat {seat}")) for seat, name in ((1, "greedy"), (2, "random"))]
+    seated = [bots.named(name)(seed_number(f"s/3/seat {seat}")) for seat, name in ((1, "greedy"), (2, "random"))]
     while not table.is_over:
         if table.to_act:
             table.play(table.to_act[0], seated[table.to_act[0] - 1].choose(table.view(table.to_act[0])))
@@ -188,7 +188,7 @@ def test_missing_packages_are_told_before_any_work(
     monkeypatch.setitem(__import__("sys").modules, module, None)
     code, out, err = cli("classic", "--games", "1000000000000", *argv)
     assert (code, out) == (2, "")
-    assert f"which is not installed: pip install 'partake[{extra}]'" in err
+    assert f"which is not installed: pip install 'partake-games[{extra}]'" in err
 
 
 def test_a_cluster_that_is_not_there(cli: Any) -> None:
@@ -218,6 +218,6 @@ def test_progress_is_for_terminals(
 
 
 def test_the_verb_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "simulate" in VERBS
+    assert "simulate" in COMMANDS
     assert main(["simulate", "--help"]) == 0
     assert "95 % confidence interval" in capsys.readouterr().out

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import partake
-from partake.simulate import Crew, Standings, Statistics, arena, chunks, make_contest, processes, simulate
+from partake.simulate import Standings, Statistics, WorkerPool, arena, chunks, make_contest, processes, simulate
 from partake.simulate.arena_report import arena_report
-from partake.simulate.contest_worker import Heats
+from partake.simulate.contest_worker import ContestChunk
 from partake.simulate.executors import InProcess
 from partake.simulate.standings import wilson
 
@@ -33,8 +33,8 @@ def test_any_chunks(edition: str, bots: tuple[str, ...], games: int, options: di
 
 def test_two_processes() -> None:
     here = arena("classic", ["greedy", "random"], games=8, seed="two").to_json()
-    with processes(2) as crew:
-        there = arena("classic", ["greedy", "random"], games=8, seed="two", executor=crew.executor, workers=2, chunk=3)
+    with processes(2) as pool:
+        there = arena("classic", ["greedy", "random"], games=8, seed="two", executor=pool.executor, workers=2, chunk=3)
     assert there.to_json() == here
 
 
@@ -48,7 +48,7 @@ def test_alone_a_bot_plays_the_games_of_a_simulation() -> None:
 def test_random_plays_the_same_decks_too() -> None:
     """The compiled engine shuffles in its own way, so it is not for an arena."""
     experiment = make_contest(partake.edition("classic"), ["random"], games=5, seed="s")
-    assert not experiment.played_by(lambda: True).compiled
+    assert not experiment.with_engine(has_fast=lambda: True).compiled
 
 
 def test_thinking_is_part_of_who_plays() -> None:
@@ -87,8 +87,8 @@ def test_how_many_sit_together(edition: str, options: dict[str, str], bots: int,
 def test_differences_are_exact_and_deck_by_deck() -> None:
     experiment = make_contest(partake.edition("classic"), ["greedy", "random"], games=6, seed="s", wants_rows=True)
     result, columns = Standings(experiment), [list[int | Fraction](), list[int | Fraction]()]
-    for chunk in chunks(experiment, Crew(InProcess(), 1)):
-        assert isinstance(chunk, Heats)
+    for chunk in chunks(experiment, WorkerPool(InProcess(), 1)):
+        assert isinstance(chunk, ContestChunk)
         result.add(chunk)
         for column, more in zip(columns, chunk.columns, strict=True):
             column.extend(more)
@@ -159,7 +159,7 @@ def test_the_report_of_few_games() -> None:
     nothing = Standings(experiment)
     assert "Interrupted before the first of 5 deals was finished." in arena_report(nothing, seconds=1.0)
     assert nothing.to_json()["pairs"] == []
-    nothing.add(next(chunks(experiment, Crew(InProcess(), 1), size=2)))
+    nothing.add(next(chunks(experiment, WorkerPool(InProcess(), 1), size=2)))
     assert "Interrupted: these are deals 1 to 2 of 5." in arena_report(nothing, seconds=1.0)
 
 

@@ -12,7 +12,7 @@ import pytest
 import partake
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
-from partake.simulate.decks import PUBLISHED, decks, lines, orders, published_seed
+from partake.simulate.deck_lists import PUBLISHED, decks, lines, orders, published_seed
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 FIRST_1000 = "03b705a6ca309085147efda0ff79fd145bd0346562ac82a024dafcf8feade099"

@@ -10,7 +10,7 @@ import pytest
 
 import partake
 from partake.engine.setup import arrange
-from partake.simulate import Crew, Result, chunks, make_experiment, processes, simulate
+from partake.simulate import Result, WorkerPool, chunks, make_experiment, processes, simulate
 from partake.simulate.executors import InProcess
 from partake.simulate.worker import play_game
 
@@ -43,9 +43,9 @@ def test_two_processes(is_compiled: bool) -> None:
         pytest.importorskip("numba")
     mine = simulate("classic", names, games=games, seed="two").to_json()
     assert mine["engine"] == ("compiled" if is_compiled else "readable")
-    with processes(2) as crew:
+    with processes(2) as pool:
         for chunk in (None, 5):
-            theirs = simulate("classic", names, games=games, seed="two", executor=crew.executor, workers=2, chunk=chunk)
+            theirs = simulate("classic", names, games=games, seed="two", executor=pool.executor, workers=2, chunk=chunk)
             assert theirs.to_json() == mine
 
 
@@ -59,10 +59,10 @@ def test_a_longer_simulation_begins_like_a_shorter_one() -> None:
     experiment = make_experiment(
         arrange(partake.edition("classic"), seats=2), ["greedy", "random"], games=9, seed="p", wants_rows=True
     )
-    crew = Crew(InProcess(), 1)
-    long = [chunk.columns for chunk in chunks(experiment, crew, size=1)]
+    pool = WorkerPool(InProcess(), 1)
+    long = [chunk.columns for chunk in chunks(experiment, pool, size=1)]
     assert [play_game(experiment, game).totals for game in range(1, 10)] == [(a[0], b[0]) for a, b in long]
-    assert [chunk.columns for chunk in chunks(experiment, crew, first=4, size=1)] == long[3:]
+    assert [chunk.columns for chunk in chunks(experiment, pool, first=4, size=1)] == long[3:]
 
 
 def test_both_engines_play_by_the_same_rules() -> None:
@@ -70,7 +70,7 @@ def test_both_engines_play_by_the_same_rules() -> None:
     pytest.importorskip("numba")
     experiment = make_experiment(arrange(partake.edition("classic")), ["random"], games=1200, seed="both")
     slow, quick = Result(experiment), simulate("classic", games=100_000, seed="both").seats[0]
-    for chunk in chunks(experiment, Crew(InProcess(), 1)):
+    for chunk in chunks(experiment, WorkerPool(InProcess(), 1)):
         slow.add(chunk)
     one = slow.seats[0]
     assert one.margin is not None
@@ -100,13 +100,13 @@ def test_a_cluster(facts: Callable[..., dict[str, Any]], cluster_address: str) -
 def test_stopping_keeps_the_games_without_a_gap() -> None:
     experiment = make_experiment(arrange(partake.edition("classic")), ["greedy"], games=1000, seed="s")
     result = Result(experiment)
-    for chunk in chunks(experiment, Crew(InProcess(), 1), size=2, stop=lambda: result.games >= 6):
+    for chunk in chunks(experiment, WorkerPool(InProcess(), 1), size=2, stop=lambda: result.games >= 6):
         result.add(chunk)
     assert result.games == 6
     assert not result.is_complete
     assert result.to_json()["seats"] == simulate("classic", ["greedy"], games=6, seed="s").to_json()["seats"]
     with pytest.raises(ValueError, match="game 7 comes next"):
-        result.add(next(chunks(experiment, Crew(InProcess(), 1))))
+        result.add(next(chunks(experiment, WorkerPool(InProcess(), 1))))
 
 
 def test_wrong_plans() -> None:

@@ -98,4 +98,4 @@ def test_without_its_packages_the_server_says_what_to_install(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["serve"]) != 0
     error = capsys.readouterr().err
-    assert "playing in the browser needs uvicorn, which is not installed: pip install 'partake[web]'" in error
+    assert "playing in the browser needs uvicorn, which is not installed: pip install 'partake-games[web]'" in error

@@ -1,7 +1,7 @@
-"""Finding bots by name: those of the package, the levels, and those that installed packages bring.
+"""Plugin registry of bots: those of this package, the levels, and those of installed packages, loaded lazily.
 
-A package brings bots with entry points of the group `partake.bots`: a name, and where the class of `Bot` is. Nothing of
-it is imported before somebody asks for the bot.
+A package brings bots with entry points of the group `partake.bots`: a name, and where the class of `Bot` is. None of
+its modules is imported before its bot is asked for.
 """
 
 from __future__ import annotations
@@ -10,21 +10,25 @@ import importlib
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from partake.bots.bot import Bot
 from partake.rules.errors import PartakeError, quoted
+from partake.rules.extras import install_command
 
 GROUP = "partake.bots"
+"""The entry point group of bots."""
 HOME = "partake"
+"""The origin of the bots of this package."""
 FAMILIES = frozenset({"hexagon", "five"})
+"""The families of games that a bot can play."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A bot that can be asked for: where its class is, as `module:Class`, and who brings it."""
+    """A bot that can be asked for: where its class is, as `module:Class`, and which package brings it."""
 
     name: str
     target: str
@@ -32,50 +36,59 @@ class Entry:
     extra: str = ""
     """The extra of this package that the bot needs."""
     problem: str = ""
-    """Why it cannot be had, if that is known without importing it."""
+    """Why it cannot be used, if that is known without importing it."""
 
     def load(self) -> type[Bot]:
-        """The class, imported now and seen to be a bot; whatever is wrong is told in a sentence."""
+        """Import the class and check that it is a bot; every failure is a `PartakeError` that names the bot."""
         if self.problem:
             raise PartakeError(self.problem)
         try:
             module, _, attribute = self.target.partition(":")
             found: object = getattr(importlib.import_module(module), attribute)
-        except Exception as problem:  # anything may happen while somebody's module is imported
-            raise PartakeError(self._missed(problem)) from problem
+        except Exception as problem:  # importing another package's module may raise anything
+            raise PartakeError(self._import_failure(problem)) from problem
         if not (isinstance(found, type) and issubclass(found, Bot)):
-            raise PartakeError(f"{self._whose} is no bot: {self.target} is not a class of partake.bots.Bot")
+            raise PartakeError(f"{self._title} is no bot: {self.target} is not a class of partake.bots.Bot")
         self._check(found)
         return found
 
     def _check(self, kind: type[Bot]) -> None:
         if getattr(kind, "name", None) != self.name:
-            raise PartakeError(f"{self._whose} calls itself {getattr(kind, 'name', None)!r}: the names must agree")
+            raise PartakeError(f"{self._title} calls itself {getattr(kind, 'name', None)!r}: the names must agree")
         if not (isinstance(getattr(kind, "summary", None), str) and kind.summary):
-            raise PartakeError(f"{self._whose} has no summary: it must say in a few words how it plays")
+            raise PartakeError(f"{self._title} has no summary: it must say in a few words how it plays")
         if not kind.families or not kind.families <= FAMILIES:
-            raise PartakeError(f"{self._whose} plays no family of games: families are {' and '.join(sorted(FAMILIES))}")
+            raise PartakeError(f"{self._title} plays no family of games: families are {' and '.join(sorted(FAMILIES))}")
         if kind.__abstractmethods__:
-            raise PartakeError(f"{self._whose} is unfinished: it lacks {', '.join(sorted(kind.__abstractmethods__))}")
+            raise PartakeError(f"{self._title} is unfinished: it lacks {', '.join(sorted(kind.__abstractmethods__))}")
 
-    def _missed(self, problem: Exception) -> str:
+    def _import_failure(self, problem: Exception) -> str:
         if self.extra and isinstance(problem, (ImportError, PartakeError)):
-            return f"the bot {self.name} needs the extra {self.extra}: pip install 'partake[{self.extra}]'"
-        return f"{self._whose} cannot be loaded: {type(problem).__name__}: {problem}"
+            return f"the bot {self.name} needs the extra {self.extra}: {install_command(self.extra)}"
+        return f"{self._title} cannot be loaded: {type(problem).__name__}: {problem}"
 
     @property
-    def _whose(self) -> str:
+    def _title(self) -> str:
         return f"the bot {self.name}" if self.origin == HOME else f"the bot {self.name} of {self.origin}"
 
 
-class Shelf(Mapping[str, type[Bot]]):
-    """Bots by name, each imported when it is taken down."""
+class BotRegistry(Mapping[str, type[Bot]]):
+    """Bots by name, each imported by its look-up; `entries` lists them without importing any.
+
+    Registries are compared by identity and searched by name: neither imports a bot.
+    """
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     def __init__(self, *entries: Entry) -> None:
         self.entries: Mapping[str, Entry] = {entry.name: entry for entry in entries}
 
     def __getitem__(self, name: str) -> type[Bot]:
         return self.entries[name].load()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.entries
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.entries)
@@ -84,7 +97,7 @@ class Shelf(Mapping[str, type[Bot]]):
         return len(self.entries)
 
 
-BOTS = Shelf(
+BOTS = BotRegistry(
     Entry("random", "partake.bots.random:RandomBot"),
     Entry("greedy", "partake.bots.greedy:GreedyBot"),
     Entry("heuristic", "partake.bots.hexagon.heuristic:HeuristicBot"),
@@ -92,56 +105,53 @@ BOTS = Shelf(
     Entry("search", "partake.bots.hexagon.search:SearchBot", extra="fast"),
     Entry("reader", "partake.bots.five:FiveBot"),
 )
-"""Every bot of this package by its name."""
+"""The bots of this package."""
 
-LEVELS = Shelf(*(Entry(name.lower(), f"partake.bots.levels:{name}") for name in (
+LEVELS = BotRegistry(*(Entry(name.lower(), f"partake.bots.levels:{name}") for name in (
     "Beginner", "Casual", "Skilled", "Expert", "Master",
 )))  # fmt: skip
-"""How well one may want to be played against, from beginner to best; each is a bot for all games."""
+"""The five levels of play, the weakest first; each is a bot for all games."""
 
 
 @cache
-def installed() -> Shelf:
-    """The bots of other packages; one that cannot be used is there with the reason."""
+def installed() -> BotRegistry:
+    """The bots of other packages; one that cannot be used is listed with the reason."""
     from importlib.metadata import entry_points  # slow to import, and not needed for the bots of this package
 
-    brought: dict[str, list[Entry]] = defaultdict(list)
+    found: dict[str, list[Entry]] = defaultdict(list)
     for point in entry_points(group=GROUP):
         origin = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
-        brought[point.name].append(Entry(point.name, point.value.replace(" ", ""), origin))
-    return Shelf(*(entry for name in sorted(brought) for entry in _settled(name, brought[name])))
+        found[point.name].append(Entry(point.name, point.value.replace(" ", ""), origin))
+    return BotRegistry(*(entry for name in sorted(found) for entry in _resolve(name, found[name])))
 
 
-def _settled(name: str, entries: list[Entry]) -> Iterator[Entry]:
-    """The entries of one name, refused if the name cannot be used or is not theirs alone."""
+def _resolve(name: str, entries: list[Entry]) -> Iterator[Entry]:
+    """The entries of one name, with the problem if the name is invalid, reserved, or claimed by several packages."""
     origins = sorted({entry.origin for entry in entries})
     if not _NAME.fullmatch(name):
         rule = "use a to z, 0 to 9, - and _, beginning with a letter, at most 30"
-        yield _refused(entries[0], f"{quoted(name)} of {origins[0]} cannot be the name of a bot: {rule}")
+        yield replace(entries[0], problem=f"{quoted(name)} of {origins[0]} cannot be the name of a bot: {rule}")
     elif name in BOTS or name in LEVELS:
         for origin in origins:
             problem = f"the bot {name} of {origin} cannot be used: partake has a bot of that name"
             yield Entry(f"{name} ({origin})", "", origin, problem=problem)
     elif len(origins) > 1:
-        yield _refused(entries[0], f"the bot {name} is brought by {' and by '.join(origins)}: remove all but one")
+        problem = f"the bot {name} is brought by {' and by '.join(origins)}: remove all but one"
+        yield replace(entries[0], problem=problem)
     else:
         yield entries[0]
 
 
-def _refused(entry: Entry, problem: str) -> Entry:
-    return Entry(entry.name, entry.target, entry.origin, problem=problem)
-
-
-def shelves() -> Iterator[Shelf]:
-    """Where bots are looked for, one shelf after the other."""
+def registries() -> Iterator[BotRegistry]:
+    """The registries in the order in which a name is looked up."""
     yield from (BOTS, LEVELS)
     yield installed()
 
 
 def named(name: str) -> type[Bot]:
-    """The bot of this name; call it with a seed to seat one."""
-    for shelf in shelves():
-        if name in shelf.entries:
-            return shelf[name]
-    there = ", ".join(name for shelf in shelves() for name, entry in shelf.entries.items() if not entry.problem)
+    """The class of the bot of this name; call it with a seed for an instance."""
+    for registry in registries():
+        if name in registry:
+            return registry[name]
+    there = ", ".join(name for found in registries() for name, entry in found.entries.items() if not entry.problem)
     raise PartakeError(f"there is no bot {quoted(name)}; there are {there}")

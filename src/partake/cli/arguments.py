@@ -1,4 +1,4 @@
-"""What all verbs share: their parsers, options, files and the errors of usage."""
+"""What all subcommands share: parsers, common options, input and output, usage errors, exit codes."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import PartakeError
 
 STDIN = "-"
+"""The file name that stands for the standard input or output."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as shells report SIGINT."""
 
 
 class UsageError(PartakeError):
-    """The command was put wrongly; nothing is wrong with any file."""
+    """The command line is wrong; no file is."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one plain line."""
+    """An `ArgumentParser` whose errors are one plain line."""
 
     def error(self, message: str) -> NoReturn:
         """Refuse a command line."""
         raise UsageError(f"{message}; {self.prog} --help explains")
 
 
-def verb_parser(name: str, summary: str, examples: Sequence[str]) -> Parser:
-    """The parser of a verb, with its examples, and the option that every verb has."""
+def command_parser(name: str, summary: str, examples: Sequence[str]) -> Parser:
+    """The parser of a subcommand, with its examples and the option `--data`."""
     shown = "examples:\n" + "\n".join(f"  {example}" for example in examples)
     parser = Parser(
         prog=f"partake {name}",
@@ -43,7 +46,7 @@ def verb_parser(name: str, summary: str, examples: Sequence[str]) -> Parser:
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """The option for the user's own data files."""
+    """Add the option `--data`: TOML files of the user's own."""
     parser.add_argument(
         "-d",
         "--data",
@@ -55,7 +58,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """The option for the options of a game."""
+    """Add the option `--option`: options of a game."""
     parser.add_argument(
         "-o",
         "--option",
@@ -67,7 +70,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def known(args: argparse.Namespace) -> Catalogue:
-    """Everything that can be played, the user's own files included."""
+    """The catalogue of editions, with those of the user's own files."""
     return catalogue(*files_from_environment(), *args.data)
 
 
@@ -125,7 +128,7 @@ def write_output(name: str, text: str) -> None:
 
 
 def located(name: str | None, problem: PartakeError) -> PartakeError:
-    """The same problem, with the file it is in."""
+    """The same problem, prefixed with the file it is in."""
     return problem if name in (None, STDIN) else PartakeError(f"{name}: {problem}")
 
 
@@ -135,5 +138,5 @@ def reason(problem: OSError) -> str:
 
 
 def printable(text: str) -> str:
-    """A text without anything that could steer a terminal."""
+    """A text without terminal control characters."""
     return "".join(char if char.isprintable() else "?" for char in text)

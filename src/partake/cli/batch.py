@@ -1,4 +1,4 @@
-"""What the verbs that play many games share: how many, by whom, into which files, and how to stop."""
+"""What `simulate` and `arena` share: options, executors, output files, progress, graceful interruption."""
 
 from __future__ import annotations
 
@@ -15,25 +15,28 @@ from pathlib import Path
 from typing import Any
 
 from partake.bots.specifier import ThinkingError, with_thinking
-from partake.cli.arguments import UsageError
-from partake.cli.compile_notice import tell_preparing
-from partake.simulate import Chunk, Crew, Experiment, Result, alone, chunks, cluster, processes
+from partake.cli.arguments import INTERRUPTED, UsageError
+from partake.cli.opponents import announce_bots
+from partake.rules.extras import MissingExtraError, load
+from partake.simulate import Chunk, Experiment, Result, WorkerPool, alone, chunks, cluster, processes
 from partake.simulate.executors import AddressError, parse_address
 from partake.simulate.experiment import MOST_GAMES
 from partake.simulate.files import CsvFile, GameFile, ParquetFile
-from partake.simulate.optional_packages import MissingExtraError, load
 from partake.simulate.plot import KINDS, check_plot, write_plot
 from partake.simulate.progress import Progress
 
-INTERRUPTED = 130
 MOST_WORKERS = 512
-TRIAL, WORTH_WAITING = 0.5, 3.0
-"""Seconds that this process plays alone before it asks for help, and seconds of work left that make help worth it."""
+"""The largest number of processes that can be asked for."""
+TRIAL_SECONDS = 0.5
+"""How long this process plays alone before a process pool is considered."""
+WORTHWHILE_SECONDS = 3.0
+"""The remaining work, in seconds of one process, that makes starting a process pool worthwhile."""
 THINK_HELP = "how hard bots may think about a move: steps, like 200, or a time, like 0.5s or 80ms"
+"""The help of `--think`."""
 
 
-def add_many(parser: argparse.ArgumentParser, *, games: int, unit: str) -> None:
-    """The options for how many games are played, by whom, and where they are written to."""
+def add_batch_options(parser: argparse.ArgumentParser, *, games: int, unit: str) -> None:
+    """Add the options for the number of games, the executor and the output files."""
     parser.add_argument("--games", metavar="N", default=str(games), help=f"how many {unit} (default: {games})")
     parser.add_argument("--think", metavar="THINK", help=f"{THINK_HELP}; a bot can have its own, like greedy@200")
     parser.add_argument("--workers", metavar="W", help="how many processes (default: as many as help)")
@@ -45,38 +48,39 @@ def add_many(parser: argparse.ArgumentParser, *, games: int, unit: str) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def games_asked(args: argparse.Namespace) -> int:
-    """The number of games."""
+def number_of_games(args: argparse.Namespace) -> int:
+    """The number of games that was asked for."""
     return whole_number(args.games, "games", MOST_GAMES)
 
 
-def seed_asked(args: argparse.Namespace) -> str:
-    """The seed, or a new one."""
+def chosen_seed(args: argparse.Namespace) -> str:
+    """The seed that was given, or a random one."""
     return secrets.token_hex(4) if args.seed is None else str(args.seed)
 
 
-def thinking(bots: list[str], think: str | None) -> list[str]:
-    """The bots with the thinking that was asked for."""
+def with_budgets(bots: list[str], think: str | None) -> list[str]:
+    """The bots, with the thinking budget of `--think` where they have none of their own."""
     try:
         return with_thinking(bots, think)
     except ThinkingError as problem:
         raise UsageError(f"--think: {problem}") from None
 
 
-def carry_out(args: argparse.Namespace, experiment: Experiment, result: Result) -> float:
-    """Play an experiment into a result, write the files, and give the seconds that it took."""
+def run_batch(args: argparse.Namespace, experiment: Experiment, result: Result) -> float:
+    """Play an experiment into a result, write the files, and return the seconds that it took."""
     workers = _workers(args)
     check_files(args)
-    tell_preparing(experiment.bots, experiment.setup.edition.family)
+    if not args.cluster:
+        announce_bots(experiment.bots, experiment.setup.edition.family)
     with ExitStack() as opened:
-        crew = opened.enter_context(_crew(args.cluster, workers))
-        experiment = experiment.played_by(crew.has_fast)
+        pool = opened.enter_context(_worker_pool(args.cluster, workers))
+        experiment = experiment.with_engine(has_fast=pool.has_fast)
         result.experiment = experiment
         files = [opened.enter_context(file) for file in _files(args, experiment)]
         stop = opened.enter_context(Stop())
         start = time.monotonic()
         with Progress(experiment.games) as progress:
-            for chunk in _chunks(experiment, crew, stop, is_trial=not args.cluster and workers is None):
+            for chunk in _chunks(experiment, pool, stop, is_trial=not args.cluster and workers is None):
                 result.add(chunk)
                 progress.add(chunk.games)
                 for file in files:
@@ -84,43 +88,43 @@ def carry_out(args: argparse.Namespace, experiment: Experiment, result: Result) 
         return time.monotonic() - start
 
 
-def tell(args: argparse.Namespace, result: Result, report: str) -> int:
-    """Draw the picture, print the result as JSON or the report, and give the exit code."""
+def print_result(args: argparse.Namespace, result: Result, report: str) -> int:
+    """Write the plot, print the result as JSON or the report, and return the exit code."""
     if args.plot and result.games:
         write_plot(args.plot, result)
     print(json.dumps(result.to_json(), ensure_ascii=False, indent=1) if args.json else report)
     return 0 if result.is_complete else INTERRUPTED
 
 
-def _crew(address: str | None, workers: int | None) -> Any:
+def _worker_pool(address: str | None, workers: int | None) -> Any:
     if address:
         return cluster(address)
     return processes(workers) if workers and workers > 1 else alone()
 
 
-def _chunks(experiment: Experiment, crew: Crew, stop: Stop, *, is_trial: bool) -> Iterator[Chunk]:
-    """All chunks; a crew on trial is helped by other processes when there is still much to do."""
+def _chunks(experiment: Experiment, pool: WorkerPool, stop: Stop, *, is_trial: bool) -> Iterator[Chunk]:
+    """All chunks; after a trial in this process, a process pool takes over where much remains to be done."""
     processors, start, done = _processors(), time.monotonic(), 0
-    for chunk in chunks(experiment, crew, stop=stop):
+    for chunk in chunks(experiment, pool, stop=stop):
         yield chunk
         done += chunk.games
         spent = time.monotonic() - start
-        is_long = spent > TRIAL and spent / done * (experiment.games - done) > WORTH_WAITING
+        is_long = spent > TRIAL_SECONDS and spent / done * (experiment.games - done) > WORTHWHILE_SECONDS
         if is_trial and is_long and processors > 1:
             break
     if done < experiment.games and not stop():
-        with processes(processors) as helpers:
-            yield from chunks(experiment, helpers, first=done + 1, stop=stop)
+        with processes(processors) as others:
+            yield from chunks(experiment, others, first=done + 1, stop=stop)
 
 
 class Stop:
-    """Whether somebody asked to stop; whoever asks twice is not kept waiting."""
+    """Graceful interruption: the first signal asks to stop after the current chunk, the second stops at once."""
 
     def __init__(self) -> None:
         self._asked = False
 
     def __call__(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether a signal has come."""
         return self._asked
 
     def __enter__(self) -> Stop:
@@ -147,7 +151,7 @@ def _workers(args: argparse.Namespace) -> int | None:
 
 
 def whole_number(text: str, what: str, most: int) -> int:
-    """A number from 1 on that was typed after an option."""
+    """The whole number from 1 on that an option was given."""
     digits = text.replace("_", "").replace(",", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 20 and 1 <= int(digits) <= most):
         raise UsageError(f"--{what} must be a whole number from 1 to {most}, not {text!r}")
@@ -155,7 +159,7 @@ def whole_number(text: str, what: str, most: int) -> int:
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """See that everything that was asked for can be written, before any work."""
+    """Check before any work that the output files can be written and their packages are installed."""
     chosen = [path for path in (args.csv, args.parquet, args.plot) if path is not None]
     if len({path.absolute() for path in chosen}) < len(chosen):
         raise UsageError("every output needs a file of its own")

@@ -1,4 +1,4 @@
-"""The command `partake`: finds the verb, and turns every problem into one line and an exit code."""
+"""Entry point of the command `partake`: dispatches to a subcommand; every problem is one line and an exit code."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from partake.cli.arguments import Parser, UsageError, add_data, printable, reason
+from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, printable, reason
 from partake.rules.errors import OptionError, PartakeError
 
-FINE, WRONG_INPUT, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
-VERBS = {
+FINE = 0
+"""The exit code when all is well."""
+WRONG_INPUT = 1
+"""The exit code when a board, record or file is wrong."""
+WRONG_USAGE = 2
+"""The exit code when the command line is wrong."""
+COMMANDS = {
     "arena": "let bots play the same deals and compare them",
     "bots": "list the bots and levels, or check one",
     "decks": "write the tiles of many games",
@@ -31,10 +36,11 @@ VERBS = {
     "solve": "find the best possible board for the tiles that were drawn",
     "train": "learn the values that bots play by",
 }
+"""The subcommands, each a module of `partake.cli.commands`, with its summary."""
 
 
 def run() -> None:
-    """The entry point of the installed command."""
+    """Run as the installed console script."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, OSError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -42,7 +48,7 @@ def run() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Do what a command line asks and give its exit code; a problem is told in one line."""
+    """Run a command line and return its exit code; an error is one line on the standard error."""
     try:
         code = _dispatch(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
@@ -61,33 +67,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as problem:
         _close_output()
         return _complain(f"the output cannot be written: {reason(problem)}", WRONG_INPUT)
-    except Exception as problem:  # the last net: people are never shown a traceback
-        return _complain(f"this is a mistake in Partake itself: {_whereabouts(problem)}", WRONG_INPUT)
+    except Exception as problem:  # last resort: users never see a traceback
+        return _complain(f"this is a mistake in Partake itself: {_location(problem)}", WRONG_INPUT)
 
 
 def _dispatch(argv: Sequence[str]) -> int:
     parser = _parser()
     args = parser.parse_args(argv)
-    if args.verb is None:
+    if args.command is None:
         parser.print_help()
         return FINE
-    if args.verb not in VERBS:
-        raise UsageError(f"there is no command {args.verb!r}; there are {', '.join(VERBS)}")
-    verb = importlib.import_module(f"partake.cli.commands.{args.verb}")
-    chosen = verb.parser().parse_intermixed_args(args.rest)
+    if args.command not in COMMANDS:
+        raise UsageError(f"there is no command {args.command!r}; there are {', '.join(COMMANDS)}")
+    command = importlib.import_module(f"partake.cli.commands.{args.command}")
+    chosen = command.parser().parse_intermixed_args(args.rest)
     chosen.data = [*args.data, *chosen.data]
-    code: int = verb.run(chosen)
+    code: int = command.run(chosen)
     return code
 
 
 def _parser() -> Parser:
     from partake import __version__
 
-    verbs = "\n".join(f"  {name:<10}{summary}" for name, summary in VERBS.items())
+    listed = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
     parser = Parser(
         prog="partake",
         description="Take it Easy!, Take it to the Limit! and Take Five in the terminal.",
-        epilog=f"commands:\n{verbs}\n\n'partake COMMAND --help' explains a command, with examples.\n\n"
+        epilog=f"commands:\n{listed}\n\n'partake COMMAND --help' explains a command, with examples.\n\n"
         "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -95,13 +101,13 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"partake {__version__}")
     add_data(parser)
-    parser.add_argument("verb", nargs="?", metavar="COMMAND", help="one of the commands below")
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of the commands below")
     parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return parser
 
 
-def _whereabouts(problem: Exception) -> str:
-    """What went wrong and where, for a report."""
+def _location(problem: Exception) -> str:
+    """The exception and where it was raised, for a bug report."""
     import traceback
 
     last = traceback.extract_tb(problem.__traceback__)[-1]
@@ -115,7 +121,7 @@ def _complain(sentence: str, code: int) -> int:
 
 
 def _close_output() -> None:
-    """Send what is still unwritten nowhere, so that the interpreter does not complain at its end."""
+    """Redirect unwritten output to the null device, so that the interpreter's final flush does not fail."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -7,11 +7,12 @@ and `Partake/Orchid-v0`; the tables are in `partake.env.table` and `partake.env.
 from __future__ import annotations
 
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 try:
     import gymnasium
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError("partake.env needs Gymnasium: pip install 'partake[env]'") from None
+    raise PartakeError(f"partake.env needs Gymnasium: {install_command('env')}") from None
 
 from partake.env.hexagon import HexagonEnv
 from partake.env.hexagon_encoding import HexagonLayout

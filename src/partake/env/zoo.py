@@ -9,12 +9,13 @@ from gymnasium.spaces import Space
 from partake.env.action_space import LegalDiscrete
 from partake.env.validation import checked_choice
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError("tables as environments need PettingZoo: pip install 'partake[env]'") from None
+    raise PartakeError(f"tables as environments need PettingZoo: {install_command('env')}") from None
 
 __all__ = ["AECEnv", "OrderEnforcingWrapper", "ParallelEnv", "SeatSpaces", "agent_of"]
 

@@ -8,11 +8,12 @@ room.
 from __future__ import annotations
 
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 try:
     import numba  # noqa: F401  (only to say clearly what is missing)
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError("partake.fast needs NumPy and Numba: pip install 'partake[fast]'") from None
+    raise PartakeError(f"partake.fast needs NumPy and Numba: {install_command('fast')}") from None
 
 from partake.fast.cache import kernel_cache
 

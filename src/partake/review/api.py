@@ -11,6 +11,7 @@ from partake.review.serialization import to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveHint, FiveReview
@@ -72,7 +73,7 @@ def _need_fast() -> None:
     try:
         import partake.learn  # noqa: F401
     except ImportError:
-        raise PartakeError("hexagon games need the extra fast for this: pip install 'partake[fast]'") from None
+        raise PartakeError(f"hexagon games need the extra fast for this: {install_command('fast')}") from None
 
 
 def _nobody(done: int, total: int) -> None:

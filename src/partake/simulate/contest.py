@@ -1,4 +1,4 @@
-"""What is played in an arena: every bot on the same deals, the seats changing round fairly."""
+"""Contests: bots on the same deals, with seats rotated, so that the luck of the draw and of the seat cancels out."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from partake.rules.variant import variant
 from partake.simulate.experiment import Experiment, check_experiment
 
 MOST_BOTS = 12
+"""The largest number of bots in a contest."""
 
 
 @dataclass(frozen=True)
@@ -26,35 +27,35 @@ class Contest(Experiment):
 
     @property
     def seats(self) -> int:
-        """How many bots sit at a table: one where boards do not touch each other."""
+        """The number of bots at a table: one where boards do not affect each other."""
         return len(self.setup.seats)
 
     @property
     def can_be_compiled(self) -> bool:
-        """Never: the compiled engine shuffles in its own way, and here the deals count."""
+        """Never: the compiled engine deals other games, and all bots must play the same."""
         return False
 
     @cached_property
     def tables(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits at each table of a deal, by place in `bots`: all choices, all cyclic rotations."""
+        """The seating of each table of a deal, as indices into `bots`: all combinations in all cyclic rotations."""
         return tuple(
-            (*chosen[turn:], *chosen[:turn])
+            (*chosen[rotation:], *chosen[:rotation])
             for chosen in combinations(range(len(self.bots)), self.seats)
-            for turn in range(self.seats)
+            for rotation in range(self.seats)
         )
 
     @property
     def tables_each(self) -> int:
-        """At how many tables of a deal each bot sits."""
+        """The number of tables of a deal at which each bot sits."""
         return comb(len(self.bots) - 1, self.seats - 1) * self.seats
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """Every two bots."""
+        """All pairs of bots, as indices into `bots`."""
         return tuple(combinations(range(len(self.bots)), 2))
 
     def facts(self) -> dict[str, Any]:
-        """What was played, as plain data."""
+        """The contest as plain data."""
         return {**super().facts(), "seats": self.seats, "tables": len(self.tables)}
 
 
@@ -68,10 +69,10 @@ def make_contest(
     seed: str,
     wants_rows: bool = False,
 ) -> Contest:
-    """A contest, checked; bots sit alone unless the rules tie players together or `seats` says otherwise."""
+    """A validated contest; bots sit alone unless the rules tie players together or `seats` says otherwise."""
     if not 1 <= len(bots) <= MOST_BOTS:
         raise PartakeError(f"an arena takes 1 to {MOST_BOTS} bots, not {len(bots)}")
-    usual = _usual_seats(edition, given or {}, len(bots)) if seats is None else seats
+    usual = _default_seats(edition, given or {}, len(bots)) if seats is None else seats
     if usual > len(bots):
         raise OptionError(f"a table of {usual} needs at least {usual} bots, not {len(bots)}: one may be named twice")
     setup = arrange(edition, given, seats=usual)
@@ -79,7 +80,7 @@ def make_contest(
     return Contest(setup, tuple(bots), games, seed, wants_rows=wants_rows)
 
 
-def _usual_seats(edition: Edition, given: Given, bots: int) -> int:
+def _default_seats(edition: Edition, given: Given, bots: int) -> int:
     fewest, most = edition.seats
     if isinstance(edition, HexagonEdition) and not variant(edition, given, seats=max(2, fewest)).options.ties_players:
         return 1

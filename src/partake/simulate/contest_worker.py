@@ -1,4 +1,4 @@
-"""Playing deals of a contest: what a worker does, wherever it is."""
+"""What a worker runs for a contest: consecutive deals, each at all of its tables."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from partake.simulate.worker import Chunk, Points, play_table
 
 
 @dataclass(frozen=True)
-class Heats(Chunk):
-    """What came out of consecutive deals; counts, wins and columns are of bots, not of seats."""
+class ContestChunk(Chunk):
+    """The results of consecutive deals; counts, wins and columns are of bots, not of seats."""
 
     differences: tuple[Mapping[Points, int], ...] = ()
-    """For each pair of bots how often one was ahead by so much, over the tables of a deal where both sat."""
+    """For each pair of bots the histogram of their score differences, averaged over the tables of a deal they share."""
 
 
-def play_heats(experiment: Experiment, first: int, games: int) -> Chunk:
-    """Play so many deals of a contest from this number on."""
+def play_contest_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
+    """Play deals `first` to `first + games - 1` of a contest."""
     if not isinstance(experiment, Contest):
-        raise TypeError("heats belong to a contest")
+        raise TypeError("a contest chunk belongs to a contest")
     start, bots = time.perf_counter(), range(len(experiment.bots))
     counts: list[Counter[Points]] = [Counter() for _ in bots]
     differences: list[Counter[Points]] = [Counter() for _ in experiment.pairs]
@@ -40,8 +40,8 @@ def play_heats(experiment: Experiment, first: int, games: int) -> Chunk:
             counts[bot].update(own)
             columns[bot].append(_average(own))
         for counter, (one, other) in zip(differences, experiment.pairs, strict=True):
-            counter[_average(_ahead(experiment, scores, one, other))] += 1
-    return Heats(
+            counter[_average(_differences(experiment, scores, one, other))] += 1
+    return ContestChunk(
         first,
         games,
         counts=tuple(counts),
@@ -54,7 +54,7 @@ def play_heats(experiment: Experiment, first: int, games: int) -> Chunk:
 
 
 def _scores(experiment: Contest, game: int) -> list[dict[int, Points]]:
-    """What every bot scored at each table of a deal."""
+    """The score of each bot at each table of a deal."""
     found = []
     for table in experiment.tables:
         outcome = play_table(experiment.setup, [experiment.bots[bot] for bot in table], f"{experiment.seed}/{game}")
@@ -63,13 +63,13 @@ def _scores(experiment: Contest, game: int) -> list[dict[int, Points]]:
 
 
 def _winners(experiment: Contest, scores: Sequence[Mapping[int, Points]]) -> list[list[int]]:
-    """Who won each table; bots that sit alone are compared over the deal."""
+    """The winners of each table; bots that sit alone are compared over the deal."""
     compared = [{bot: points for table in scores for bot, points in table.items()}] if experiment.seats == 1 else scores
     return [[bot for bot, points in table.items() if points == max(table.values())] for table in compared]
 
 
-def _ahead(experiment: Contest, scores: Sequence[Mapping[int, Points]], one: int, other: int) -> list[Points]:
-    """By how much one bot was ahead of another wherever they met."""
+def _differences(experiment: Contest, scores: Sequence[Mapping[int, Points]], one: int, other: int) -> list[Points]:
+    """The score of one bot minus that of another, at each table where both sit."""
     if experiment.seats == 1:
         return [scores[one][one] - scores[other][other]]
     return [table[one] - table[other] for table in scores if one in table and other in table]

@@ -1,8 +1,9 @@
-"""Who plays the chunks: this process, several processes, or a cluster that is already there."""
+"""Executors that play chunks: this process, a process pool, or a running Dask cluster."""
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import re
 import signal
@@ -15,37 +16,47 @@ from multiprocessing import get_context
 from typing import Any, ParamSpec, TypeVar
 
 from partake.rules.errors import PartakeError
-from partake.simulate.optional_packages import has_fast, load
+from partake.rules.extras import load
 
 P = ParamSpec("P")
 T = TypeVar("T")
-PATIENCE = 10
-"""How many seconds a cluster may take to answer."""
+TIMEOUT = 10
+"""Seconds within which a cluster must answer."""
 
 
 class AddressError(PartakeError):
-    """What was written is not the address of a cluster."""
+    """A text that is not the address of a cluster."""
+
+
+def has_fast() -> bool:
+    """Whether the compiled engine can be imported here."""
+    try:
+        importlib.import_module("partake.fast")
+    except (ImportError, PartakeError):
+        return False
+    return True
 
 
 @dataclass(frozen=True)
-class Crew:
-    """An executor, how many workers it has, and how to find out whether all of them have the compiled engine."""
+class WorkerPool:
+    """An executor with the number of its workers."""
 
     executor: Executor
     workers: int
     has_fast: Callable[[], bool] = has_fast
+    """Whether all workers have the compiled engine."""
 
     @property
-    def ahead(self) -> int:
-        """How many chunks are handed out at a time: one being played and one waiting for each worker."""
+    def max_pending(self) -> int:
+        """The largest number of submitted chunks: for each worker one running and one queued."""
         return self.workers if isinstance(self.executor, InProcess) else 2 * self.workers
 
 
 class InProcess(Executor):
-    """Does at once, here, what it is given."""
+    """Runs each call at once in the caller's thread."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The finished future of a call."""
+        """Run a call and return its completed future."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -55,40 +66,40 @@ class InProcess(Executor):
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that leave an interrupt from the keyboard to the one who started them."""
+    """A process pool whose workers ignore SIGINT: the parent alone handles Ctrl-C."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand a call to a process, starting one if need be."""
-        with _interrupts_held():
+        """Submit a call; a worker that is started for it never receives SIGINT."""
+        with _sigint_blocked():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
-def alone() -> Iterator[Crew]:
-    """This process, one chunk after the other."""
-    yield Crew(InProcess(), 1)
+def alone() -> Iterator[WorkerPool]:
+    """This process, one chunk after another."""
+    yield WorkerPool(InProcess(), 1)
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Crew]:
-    """So many processes on this machine, each with an interpreter of its own."""
-    pool = _Processes(workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
+def processes(workers: int) -> Iterator[WorkerPool]:
+    """A pool of processes on this machine, started with the `spawn` method."""
+    pool = _Processes(workers, mp_context=get_context("spawn"), initializer=_ignore_sigint)
     try:
-        yield Crew(pool, workers)
+        yield WorkerPool(pool, workers)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
+def cluster(address: str) -> Iterator[WorkerPool]:
     """All workers of the Dask cluster whose scheduler listens at this address."""
     distributed = load("distributed", extra="cluster", purpose="a cluster")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost cluster is told in a sentence
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost cluster is reported below
     host, port = parse_address(address)
     try:
-        socket.create_connection((host, port), timeout=PATIENCE).close()
-        asyncio.run(asyncio.wait_for(_meet(distributed, address), PATIENCE))
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        socket.create_connection((host, port), timeout=TIMEOUT).close()
+        asyncio.run(asyncio.wait_for(_check_scheduler(distributed, address), TIMEOUT))
+        client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError, RuntimeError):
         raise PartakeError(f"there is no cluster at {address}: start one, or check the address") from None
     try:
@@ -97,8 +108,8 @@ def cluster(address: str) -> Iterator[Crew]:
             raise PartakeError(f"the cluster at {address} has no workers")
         executor = client.get_executor(pure=False)
         try:
-            compiles = _greet(client, address)
-            yield Crew(executor, sum(threads.values()), lambda: compiles)
+            compiles = _check_workers(client, address)
+            yield WorkerPool(executor, sum(threads.values()), lambda: compiles)
         except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError):
             raise PartakeError(f"the cluster at {address} was lost") from None
         finally:
@@ -115,40 +126,40 @@ def parse_address(text: str) -> tuple[str, int]:
     return found[1] or found[2], int(found[3])
 
 
-async def _meet(distributed: Any, address: str) -> None:
-    """Ask a scheduler who it is: a client would wait for ever for anything else that listens there."""
+async def _check_scheduler(distributed: Any, address: str) -> None:
+    """Ask the scheduler for its identity: a client would wait for ever for another server at that address."""
     secrets = distributed.Security().get_connection_args("client")
     async with distributed.rpc(address, connection_args=secrets) as scheduler:
         await scheduler.identity()
 
 
-def _greet(client: Any, address: str) -> bool:
-    """See that every worker has this version of the package; gives whether all have the compiled engine."""
+def _check_workers(client: Any, address: str) -> bool:
+    """Check that each worker has this version of the package; returns whether all have the compiled engine."""
     try:
-        answers = list(client.run(hello).values())
+        answers = list(client.run(describe_worker).values())
     except Exception as problem:
         raise PartakeError(f"the workers at {address} cannot run partake: {problem}") from None
-    mine = hello()[0]
+    mine = describe_worker()[0]
     other = next((version for version, _ in answers if version != mine), None)
     if other is not None:
         raise PartakeError(f"a worker at {address} has partake {other}, and this is {mine}: use one version everywhere")
     return all(compiles for _, compiles in answers)
 
 
-def hello() -> tuple[str, bool]:
-    """The version of the package here, and whether the compiled engine is."""
+def describe_worker() -> tuple[str, bool]:
+    """The version of the package in this process, and whether it has the compiled engine."""
     import partake
 
     return partake.__version__, has_fast()
 
 
-def _ignore_interrupts() -> None:
+def _ignore_sigint() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold interrupts back, so that a process started meanwhile never sees one, not even before it can ignore them."""
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT: a process that is started meanwhile inherits the mask until its initializer ignores the signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

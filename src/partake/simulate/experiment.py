@@ -1,4 +1,4 @@
-"""What is simulated: everything that decides the games, and nothing of who plays them where."""
+"""Experiments: everything that decides the games of a simulation, independent of the executor that plays them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from partake.rules.errors import OptionError, PartakeError
 from partake.rules.variant import Variant
 
 MOST_GAMES = 10**12
+"""The largest number of games in an experiment."""
 LONGEST_SEED = 200
-WIDEST_COMPILED = 64
+"""The largest number of characters in a seed."""
+MOST_COMPILED_POSITIONS = 64
+"""The largest board of the compiled engine: a bit of a 64-bit word for each position."""
 
 
 @dataclass(frozen=True)
@@ -25,46 +28,46 @@ class Experiment:
 
     setup: Setup
     bots: tuple[str, ...]
-    """Who plays, each as it is spelled: `greedy`, `search@400`."""
+    """The bot of each seat as it is spelled: `greedy`, `search@400`."""
     games: int
     seed: str
     compiled: bool = False
-    """Whether the compiled twin of the engine plays: other games than the engine's, by the same rules."""
+    """Whether the compiled engine plays: by the same rules, but other games than the readable engine's."""
     wants_rows: bool = False
-    """Whether every game's scores are needed, not only how often each came."""
+    """Whether the scores of each game are kept, besides the counts."""
 
     @property
-    def word(self) -> int:
-        """The seed as the compiled engine takes it."""
-        return word_of(self.seed)
+    def compiled_seed(self) -> int:
+        """The seed of the compiled engine, a 64-bit number."""
+        return seed_number(self.seed)
 
     def seeds(self, games: range) -> list[str]:
-        """What a file says of each game's seed: the one of its table, or the word that the compiled engine takes."""
-        return [str(self.word)] * len(games) if self.compiled else [f"{self.seed}/{game}" for game in games]
+        """The seed of each game as files list it: that of its table, or that of the compiled engine."""
+        return [str(self.compiled_seed)] * len(games) if self.compiled else [f"{self.seed}/{game}" for game in games]
 
     @property
     def variant(self) -> Variant | None:
-        """The hexagon variant, if it is one."""
+        """The hexagon variant; None in Take Five."""
         edition = self.setup.edition
         return Variant(edition, self.setup.options) if isinstance(edition, HexagonEdition) else None
 
     @property
     def can_be_compiled(self) -> bool:
-        """Whether these games are among those that the compiled engine plays: one random player, hexagons."""
+        """Whether the compiled engine can play these games: one random player of a hexagon game."""
         found = self.variant
         return (
             self.bots == ("random",)
             and found is not None
             and not found.options.ties_players
-            and len(found.positions) <= WIDEST_COMPILED
+            and len(found.positions) <= MOST_COMPILED_POSITIONS
         )
 
-    def played_by(self, has_fast: Callable[[], bool]) -> Experiment:
-        """The experiment as players with or without the compiled engine carry it out."""
+    def with_engine(self, *, has_fast: Callable[[], bool]) -> Experiment:
+        """The experiment for workers with or without the compiled engine."""
         return replace(self, compiled=self.can_be_compiled and has_fast())
 
     def facts(self) -> dict[str, Any]:
-        """What was simulated, as plain data."""
+        """The experiment as plain data."""
         return {
             "edition": self.setup.edition.name,
             "rules": self.setup.edition.digest,
@@ -78,7 +81,7 @@ class Experiment:
 def make_experiment(
     setup: Setup, bots: Sequence[str], *, games: int, seed: str, wants_rows: bool = False
 ) -> Experiment:
-    """An experiment, checked."""
+    """A validated experiment."""
     if len(bots) != len(setup.seats):
         raise OptionError(f"there are {len(setup.seats)} seats and {len(bots)} bots: name one for each seat")
     check_experiment(setup, bots, games, seed)
@@ -86,7 +89,7 @@ def make_experiment(
 
 
 def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
-    """See that these bots exist and play this game, and that the numbers make sense."""
+    """Check that the bots can be loaded and play this game, and that the numbers are in range."""
     for bot in bots:
         kind = parse_spelling(bot).kind
         if setup.edition.family not in kind.families:
@@ -97,11 +100,11 @@ def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -
 
 
 def check_seed(seed: str) -> None:
-    """See that a text can be the seed of many games."""
+    """Check that a text can be the seed of an experiment."""
     if not (seed and seed.isprintable() and len(seed) <= LONGEST_SEED):
         raise PartakeError(f"a seed is 1 to {LONGEST_SEED} printable characters")
 
 
-def word_of(text: str) -> int:
-    """The 64-bit number that a text stands for."""
+def seed_number(text: str) -> int:
+    """The 64-bit seed that a text stands for: the first eight bytes of its hash."""
     return int.from_bytes(Seed.of(text).data[:8], "big")

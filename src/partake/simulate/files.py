@@ -14,9 +14,9 @@ from typing import Any
 from partake.engine.outcome import plain
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.rules.extras import load
 from partake.simulate.contest import Contest
 from partake.simulate.experiment import Experiment
-from partake.simulate.optional_packages import load
 from partake.simulate.worker import Chunk
 
 ROW_GROUP = 100_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from partake.rules.extras import load
 from partake.simulate.files import cannot_write
-from partake.simulate.optional_packages import load
 from partake.simulate.report import Bins, title
 from partake.simulate.result import Result
 

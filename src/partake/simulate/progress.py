@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from partake.simulate.optional_packages import MissingExtraError, load
+from partake.rules.extras import MissingExtraError, load
 
 
 class Progress:

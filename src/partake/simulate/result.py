@@ -1,4 +1,4 @@
-"""What came out of a simulation."""
+"""The accumulated result of an experiment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from partake.simulate.worker import Chunk
 
 
 class Result:
-    """The games of an experiment that have been counted so far: always those from 1 to `games`."""
+    """Accumulates chunks in order: counts, wins and statistics of games 1 to `games`."""
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
@@ -20,12 +20,12 @@ class Result:
         seats = len(experiment.bots)
         self._counts: list[Counter[int | Fraction]] = [Counter() for _ in range(seats)]
         self.wins = [0] * seats
-        """How many games each seat won alone."""
+        """The number of games that each seat won alone."""
         self.shared = [0] * seats
-        """How many it won with others."""
+        """The number of games that each seat won with others."""
 
     def add(self, chunk: Chunk) -> None:
-        """Count the next games."""
+        """Add the next chunk."""
         if chunk.first != self.games + 1:
             raise ValueError(f"game {self.games + 1} comes next, not {chunk.first}")
         self.games += chunk.games
@@ -45,16 +45,16 @@ class Result:
         return tuple(Statistics(dict(counts)) for counts in self._counts)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; the same for the same seed, whoever played."""
+        """The result as plain data; the same for the same seed on every executor."""
         seats = [{"seat": i + 1, **self.row(i)} for i in range(len(self.experiment.bots))]
         return {**self.progress(), "seats": seats}
 
     def progress(self) -> dict[str, Any]:
-        """What was asked for, and how much of it is done."""
+        """The experiment and the number of its games that are done."""
         facts = {"asked": self.experiment.games, "games": self.games, "complete": self.is_complete}
         return {**self.experiment.facts(), **facts}
 
     def row(self, i: int) -> dict[str, Any]:
-        """What one bot did."""
+        """The result of one bot."""
         found = {"bot": self.experiment.bots[i], "wins": self.wins[i], "shared": self.shared[i]}
         return found | (self.seats[i].to_json() if self.games else {})

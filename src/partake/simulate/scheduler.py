@@ -1,4 +1,4 @@
-"""Handing out chunks and gathering them in order."""
+"""Chunk scheduler: submits chunks of adaptive size to an executor and yields them in order; `simulate` and `arena`."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
-from partake.simulate.contest import Contest
-from partake.simulate.contest_worker import play_heats
-from partake.simulate.executors import Crew, InProcess
+from partake.simulate.contest import Contest, make_contest
+from partake.simulate.contest_worker import play_contest_chunk
+from partake.simulate.executors import InProcess, WorkerPool, has_fast
 from partake.simulate.experiment import Experiment, make_experiment
-from partake.simulate.optional_packages import has_fast
 from partake.simulate.result import Result
+from partake.simulate.standings import Standings
 from partake.simulate.worker import Chunk, play_chunk
 
 R = TypeVar("R", bound=Result)
+Stop = Callable[[], bool]
+"""Whether to stop before all games are played."""
 
-AIM = 0.2
-"""How many seconds a chunk should take: several are done each second, and stopping is quick."""
-GROWTH = 16
-"""How many times larger than the one before a chunk may be."""
-LARGEST = 4_000_000
-TICK = 0.1
+CHUNK_SECONDS = 0.2
+"""The target duration of a chunk: several are done each second, and stopping is quick."""
+MAX_GROWTH = 16
+"""The largest factor between the sizes of consecutive chunks."""
+MAX_CHUNK = 4_000_000
+"""The largest number of games in a chunk, which bounds the memory of a worker."""
+POLL_SECONDS = 0.1
+"""The interval at which `stop` is asked while a chunk is awaited."""
 
 
 def never() -> bool:
-    """Nobody wants to stop."""
+    """The default of `stop`: play all games."""
     return False
 
 
@@ -48,17 +52,40 @@ def simulate(
     data: Sequence[str | Path] = (),
     **options: str | int | bool,
 ) -> Result:
-    """Play games 1 to `games` of a seed, a bot at each seat, and count them.
+    """Play games 1 to `games` of a seed with a bot at each seat, and return their statistics.
 
-    The result is the same whoever plays: this process, or the `workers` of an executor, in chunks of any size.
+    The result does not depend on the executor, on the number of its workers or on the size of chunks.
     """
-    experiment = make_experiment(_setup(what, bots, data, options), bots, games=games, seed=seed).played_by(has_fast)
-    return played(Result(experiment), executor, workers, chunk)
+    experiment = make_experiment(_setup(what, bots, data, options), bots, games=games, seed=seed)
+    return _run(Result(experiment.with_engine(has_fast=has_fast)), executor, workers, chunk)
 
 
-def played(result: R, executor: Executor | None, workers: int, chunk: int | None) -> R:
-    """A result with all games of its experiment added, played by the workers of an executor or by this process."""
-    for done in chunks(result.experiment, Crew(executor or InProcess(), workers if executor else 1), size=chunk):
+def arena(
+    edition: Edition | str,
+    bots: Sequence[str],
+    *,
+    games: int = 100,
+    seed: str = "1",
+    seats: int | None = None,
+    executor: Executor | None = None,
+    workers: int = 1,
+    chunk: int | None = None,
+    data: Sequence[str | Path] = (),
+    **options: str | int | bool,
+) -> Standings:
+    """Play deals 1 to `games` of a seed with each bot, alone or at tables of `seats`, and compare the bots.
+
+    The result does not depend on the executor, on the number of its workers or on the size of chunks.
+    """
+    found = catalogue(*data).edition(edition) if isinstance(edition, str) else edition
+    contest = make_contest(found, bots, options, seats=seats, games=games, seed=seed)
+    return _run(Standings(contest), executor, workers, chunk)
+
+
+def _run(result: R, executor: Executor | None, workers: int, chunk: int | None) -> R:
+    """Play all games of a result's experiment on an executor, or in this process, and add them."""
+    pool = WorkerPool(executor or InProcess(), workers if executor else 1)
+    for done in chunks(result.experiment, pool, size=chunk):
         result.add(done)
     return result
 
@@ -74,27 +101,28 @@ def _setup(
 
 
 def chunks(
-    experiment: Experiment, crew: Crew, *, first: int = 1, size: int | None = None, stop: Callable[[], bool] = never
+    experiment: Experiment, pool: WorkerPool, *, first: int = 1, size: int | None = None, stop: Stop = never
 ) -> Iterator[Chunk]:
-    """The chunks of an experiment in order, from a game on, until all are played or somebody wants to stop.
+    """The chunks of an experiment in order, from game `first` on, until all are played or `stop` returns true.
 
-    What is finished by then, without a gap, is still given. Without a `size` chunks take about a fifth of a second.
+    Chunks that are finished by then, without a gap, are still yielded. Without a `size` chunks take about
+    `CHUNK_SECONDS`.
     """
-    play = play_heats if isinstance(experiment, Contest) else play_chunk
+    play = play_contest_chunk if isinstance(experiment, Contest) else play_chunk
     if size is not None and size < 1:
         raise PartakeError(f"a chunk has at least one game, not {size}")
     waiting: deque[Future[Chunk]] = deque()
-    step = size or 1
+    next_size = size or 1
     try:
         while (first <= experiment.games or waiting) and not stop():
-            while first <= experiment.games and len(waiting) < crew.ahead:
-                count = min(step, experiment.games - first + 1)
-                waiting.append(crew.executor.submit(play, experiment, first, count))
+            while first <= experiment.games and len(waiting) < pool.max_pending:
+                count = min(next_size, experiment.games - first + 1)
+                waiting.append(pool.executor.submit(play, experiment, first, count))
                 first += count
-            if wait([waiting[0]], timeout=TICK).done:
+            if wait([waiting[0]], timeout=POLL_SECONDS).done:
                 done = waiting.popleft().result()
                 yield done
-                step = size or _next_size(done)
+                next_size = size or _fitting_size(done)
         while waiting and waiting[0].done():
             yield waiting.popleft().result()
     except BrokenExecutor:
@@ -104,7 +132,7 @@ def chunks(
             future.cancel()
 
 
-def _next_size(done: Chunk) -> int:
-    """As many games as would have taken the right time."""
-    fitting = int(done.games * AIM / max(done.seconds, 1e-6))
-    return max(1, min(fitting, done.games * GROWTH, LARGEST))
+def _fitting_size(done: Chunk) -> int:
+    """The number of games that would have taken `CHUNK_SECONDS`, within the bounds of growth and size."""
+    fitting = int(done.games * CHUNK_SECONDS / max(done.seconds, 1e-6))
+    return max(1, min(fitting, done.games * MAX_GROWTH, MAX_CHUNK))

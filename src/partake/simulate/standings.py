@@ -1,4 +1,4 @@
-"""What came out of a contest."""
+"""The accumulated result of a contest: statistics and wins of bots, and the differences of each pair."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 from partake.simulate.contest import Contest
-from partake.simulate.contest_worker import Heats
+from partake.simulate.contest_worker import ContestChunk
 from partake.simulate.result import Result
 from partake.simulate.statistics import NORMAL, Statistics
 from partake.simulate.worker import Chunk
 
 
 class Standings(Result):
-    """The deals of a contest that have been counted so far; statistics are of bots, over all their tables."""
+    """Accumulates the deals of a contest; statistics are of bots, over all their tables."""
 
     def __init__(self, experiment: Contest) -> None:
         super().__init__(experiment)
@@ -23,28 +23,28 @@ class Standings(Result):
         self._differences: list[Counter[int | Fraction]] = [Counter() for _ in experiment.pairs]
 
     def add(self, chunk: Chunk) -> None:
-        """Count the next deals."""
-        if not isinstance(chunk, Heats):
-            raise TypeError("standings count heats")
+        """Add the next chunk."""
+        if not isinstance(chunk, ContestChunk):
+            raise TypeError("standings take the chunks of a contest")
         super().add(chunk)
         for counter, found in zip(self._differences, chunk.differences, strict=True):
             counter.update(found)
 
     @property
     def trials(self) -> int:
-        """How many times each bot could have won: once a table, or once a deal where all sit alone."""
+        """The number of wins that were possible for each bot: one a table, or one a deal where bots sit alone."""
         return self.games * (1 if self.contest.seats == 1 else self.contest.tables_each)
 
     @property
     def differences(self) -> dict[tuple[int, int], Statistics]:
-        """For every two bots, by place, how far the first is ahead on the same deals."""
+        """Paired differences: for each pair of bots the statistics of the first's lead on the same deals."""
         return {
             pair: Statistics(dict(counts)) for pair, counts in zip(self.contest.pairs, self._differences, strict=True)
         }
 
     @property
     def ranked(self) -> list[int]:
-        """The places of the bots, the best first: by wins where they sit together, else by mean."""
+        """The indices of the bots, the best first: by wins where they sit together, else by mean."""
         seats = self.seats
         if self.contest.seats == 1:
             return sorted(range(len(seats)), key=lambda bot: -seats[bot].mean)
@@ -55,7 +55,7 @@ class Standings(Result):
         return wilson(self.wins[bot], self.trials)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; the same for the same seed, whoever played."""
+        """The standings as plain data; the same for the same seed on every executor."""
         bots = range(len(self.contest.bots))
         if not self.games:
             return {**self.progress(), "results": [self.row(bot) for bot in bots], "pairs": [], "ranked": []}
@@ -73,7 +73,7 @@ class Standings(Result):
 
 
 def wilson(wins: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score method; sound for few games and for shares near 0 and 1."""
+    """Wilson score interval (95 %) of a proportion; sound for few games and for proportions near 0 and 1."""
     share, square = wins / of, NORMAL * NORMAL
     middle = share + square / (2 * of)
     spread = NORMAL * math.sqrt(share * (1 - share) / of + square / (4 * of * of))

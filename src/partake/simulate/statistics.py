@@ -1,4 +1,4 @@
-"""What is known of scores from how often each came: exact sums, so that the order of counting never shows."""
+"""Descriptive statistics of a histogram of scores; sums are exact, so the order of addition does not matter."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from typing import Any
 from partake.engine.outcome import plain
 
 NORMAL = 1.959963984540054
-"""So many standard errors on both sides of the mean hold 95 % of a normal distribution."""
+"""The 97.5 % quantile of the standard normal distribution."""
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)
+"""The quantiles of a report, in percent."""
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """The scores of one seat: each score with the number of games that brought it, at least one."""
+    """The histogram of one seat: each score with the number of its games, at least one game in all."""
 
     counts: Mapping[int | Fraction, int] = field(hash=False)
 
     @cached_property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of games."""
         return sum(self.counts.values())
 
     @cached_property
     def scores(self) -> tuple[int | Fraction, ...]:
-        """Every score that came, lowest first."""
+        """The scores that occurred, the lowest first."""
         return tuple(sorted(self.counts))
 
     @property
@@ -48,7 +49,7 @@ class Statistics:
 
     @cached_property
     def mean(self) -> float:
-        """The average score."""
+        """The mean score."""
         return float(self._sum / self.games)
 
     @cached_property
@@ -70,7 +71,7 @@ class Statistics:
         return None if self.margin is None else (self.mean - self.margin, self.mean + self.margin)
 
     def quantile(self, percent: int) -> int | Fraction:
-        """The lowest score that so many percent of all games do not exceed."""
+        """The lowest score that at least `percent` of all games do not exceed."""
         seen = 0
         for score in self.scores:
             seen += self.counts[score]
@@ -79,7 +80,7 @@ class Statistics:
         return self.most
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """The statistics as plain data."""
         return {
             "mean": self.mean,
             "interval": None if self.interval is None else list(self.interval),

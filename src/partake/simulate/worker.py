@@ -1,4 +1,4 @@
-"""Playing a chunk of games: what a worker does, wherever it is."""
+"""What a worker runs: a chunk of consecutive games of an experiment."""
 
 from __future__ import annotations
 
@@ -14,33 +14,34 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.outcome import Outcome
 from partake.engine.table import Table
-from partake.simulate.experiment import Experiment, word_of
-from partake.simulate.optional_packages import load
+from partake.rules.extras import load
+from partake.simulate.experiment import Experiment, seed_number
 
 Points = int | Fraction
+"""A score; a fraction where players share a bonus or penalty."""
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """What came out of consecutive games."""
+    """The results of consecutive games."""
 
     first: int
     """The number of the first game, from 1."""
     games: int
     counts: tuple[Mapping[Points, int], ...]
-    """For each seat how often each score came."""
+    """For each seat the number of games with each score."""
     wins: tuple[int, ...]
-    """How many games each seat won alone."""
+    """The number of games that each seat won alone."""
     shared: tuple[int, ...]
-    """How many it won with others."""
+    """The number of games that each seat won with others."""
     seconds: float
-    """How long it took."""
+    """The time that the chunk took."""
     columns: tuple[Sequence[Points], ...] = ()
-    """For each seat the score of every game, if the experiment wants rows."""
+    """For each seat the score of each game, if the experiment wants rows."""
 
 
 def play_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
-    """Play so many games of an experiment from this number on."""
+    """Play games `first` to `first + games - 1` of an experiment."""
     start = time.perf_counter()
     if experiment.compiled:
         return _compiled(experiment, first, games, start)
@@ -61,14 +62,14 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
 
 
 def play_game(experiment: Experiment, game: int) -> Outcome:
-    """One game of an experiment with the readable engine, with the seed `SEED/GAME`; bots see only their views."""
+    """Play one game of an experiment on the readable engine, with the seed `SEED/GAME`; bots are given only views."""
     return play_table(experiment.setup, experiment.bots, f"{experiment.seed}/{game}")
 
 
 def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
-    """One game at a table with this seed, from which every seat's bot has its own lots."""
+    """Play one game at a table; the seeds of the bots derive from the seed of the game."""
     table = Table(setup, Seed.of(seed))
-    seated = [parse_spelling(bot).seat(word_of(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
+    seated = [parse_spelling(bot).seat(seed_number(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
     while (outcome := table.outcome) is None:
         if table.to_act:
             seat = table.to_act[0]
@@ -79,7 +80,7 @@ def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
 
 
 def _compiled(experiment: Experiment, first: int, games: int, start: float) -> Chunk:
-    """Random games of one seat; a match of several rounds is as many games of the stream, added up."""
+    """Random games of one seat on the compiled engine; a match is the sum of `rounds` consecutive games."""
     from partake.fast import random_scores
 
     numpy = load("numpy", extra="fast", purpose="this simulation")
@@ -87,7 +88,7 @@ def _compiled(experiment: Experiment, first: int, games: int, start: float) -> C
     if variant is None:
         raise TypeError("only hexagon games are compiled")
     rounds = variant.options.rounds
-    scores = random_scores(variant, games * rounds, seed=experiment.word, first=first * rounds)
+    scores = random_scores(variant, games * rounds, seed=experiment.compiled_seed, first=first * rounds)
     if rounds > 1:
         scores = scores.reshape(-1, rounds).sum(axis=1)
     least = int(scores.min())

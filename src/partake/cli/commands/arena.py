@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, find_edition, verb_parser
+from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, command_parser, find_edition
 from partake.cli.batch import (
-    add_many,
-    carry_out,
-    games_asked,
+    add_batch_options,
+    chosen_seed,
     has_signs,
-    seed_asked,
-    tell,
-    thinking,
+    number_of_games,
+    print_result,
+    run_batch,
     whole_number,
+    with_budgets,
 )  # fmt: skip
 from partake.rules.errors import PartakeError
 from partake.simulate import Standings, make_contest
@@ -21,6 +21,7 @@ from partake.simulate.arena_report import arena_report
 from partake.simulate.contest import MOST_BOTS
 
 GAMES = 100
+"""The default number of deals."""
 SUMMARY = """\
 Let bots play the same deals and compare them: means, wins, and how far each is
 ahead of each other, with 95 % confidence intervals. Where boards do not touch,
@@ -30,8 +31,8 @@ seats. Ctrl-C stops early and keeps what was done."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "arena",
         SUMMARY,
         [
@@ -46,7 +47,7 @@ def parser() -> Parser:
     add_options(found)
     seats = "how many sit at a table (default: one, or as many as there are bots where they meet)"
     found.add_argument("--seats", metavar="K", help=seats)
-    add_many(found, games=GAMES, unit="deals")
+    add_batch_options(found, games=GAMES, unit="deals")
     return found
 
 
@@ -56,15 +57,15 @@ def run(args: argparse.Namespace) -> int:
     try:
         experiment = make_contest(
             edition,
-            thinking(args.bots, args.think),
+            with_budgets(args.bots, args.think),
             chosen_options(args),
             seats=None if args.seats is None else whole_number(args.seats, "seats", MOST_BOTS),
-            games=games_asked(args),
-            seed=seed_asked(args),
+            games=number_of_games(args),
+            seed=chosen_seed(args),
             wants_rows=bool(args.csv or args.parquet),
         )
     except PartakeError as problem:
         raise UsageError(str(problem)) from None
     result = Standings(experiment)
-    seconds = carry_out(args, experiment, result)
-    return tell(args, result, arena_report(result, seconds=seconds, signs=has_signs()))
+    seconds = run_batch(args, experiment, result)
+    return print_result(args, result, arena_report(result, seconds=seconds, signs=has_signs()))

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from partake.bots.conformance import checklist
-from partake.bots.discovery import BOTS, LEVELS, Entry, Shelf, installed, named
+from partake.bots.discovery import BOTS, HOME, LEVELS, BotRegistry, Entry, installed, named
 from partake.bots.strength import strength_of
-from partake.cli.arguments import Parser, UsageError, printable, verb_parser
+from partake.cli.arguments import Parser, UsageError, command_parser, printable
 from partake.cli.batch import has_signs
 from partake.rules.errors import PartakeError
 
@@ -24,8 +24,8 @@ packages included; or check whether one of them keeps what a bot promises."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser("bots", SUMMARY, ["partake bots", "partake bots --json", "partake bots --check greedy"])
+    """The argument parser of this subcommand."""
+    found = command_parser("bots", SUMMARY, ["partake bots", "partake bots --json", "partake bots --check greedy"])
     found.add_argument("--check", metavar="NAME", help="check a bot: legal moves, secrets, time, …")
     found.add_argument("--json", action="store_true", help="print JSON")
     return found
@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     """List or check."""
     if args.check is not None:
         return _check(args)
-    shelves = {"Bots": BOTS, "Levels": LEVELS, "From other packages": installed()}
+    registries = {"Bots": BOTS, "Levels": LEVELS, "From other packages": installed()}
     if args.json:
-        found = [_facts(entry) for shelf in shelves.values() for entry in shelf.entries.values()]
+        found = [_facts(entry) for registry in registries.values() for entry in registry.entries.values()]
         print(json.dumps({"bots": found}, ensure_ascii=False, indent=1))
     else:
-        print("\n\n".join("\n".join(_listed(title, shelf)) for title, shelf in shelves.items() if shelf))
+        print("\n\n".join("\n".join(_listed(title, registry)) for title, registry in registries.items() if registry))
         print("\nA name is understood wherever a bot is: partake play classic Ann bot:casual")
     return 0
 
@@ -56,16 +56,16 @@ def _facts(entry: Entry) -> dict[str, Any]:
     return {**known, "summary": kind.summary, "families": sorted(kind.families), "measured": strength}
 
 
-def _listed(title: str, shelf: Shelf) -> Iterator[str]:
+def _listed(title: str, registry: BotRegistry) -> Iterator[str]:
     yield title
-    for entry in shelf.entries.values():
+    for entry in registry.entries.values():
         facts = _facts(entry)
         if "problem" in facts:
             yield from _wrapped(entry.name, printable(facts["problem"]))
             continue
         yield from _wrapped(entry.name, printable(facts["summary"]))
         plays = " and ".join(words for family, words in FAMILIES.items() if family in facts["families"])
-        yield from _wrapped("", plays if shelf in (BOTS, LEVELS) else f"{plays}; from {printable(entry.origin)}")
+        yield from _wrapped("", plays if entry.origin == HOME else f"{plays}; from {printable(entry.origin)}")
         strength = "; ".join(map(str, strength_of(entry.name)))
         if strength:
             yield from _wrapped("", strength)

@@ -11,14 +11,14 @@ from partake.cli.arguments import (
     UsageError,
     add_options,
     chosen_options,
+    command_parser,
     find_hexagon,
-    verb_parser,
     write_output,
 )  # fmt: skip
 from partake.cli.batch import whole_number
 from partake.rules.errors import PartakeError
 from partake.rules.variant import variant
-from partake.simulate.decks import PUBLISHED, lines, published_seed
+from partake.simulate.deck_lists import PUBLISHED, lines, published_seed
 from partake.simulate.experiment import check_seed
 
 MOST_DECKS = 10_000_000
@@ -30,8 +30,8 @@ Without --seed and --games it is the published list of {PUBLISHED:,} decks."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "decks",
         SUMMARY,
         ["partake decks classic --output decks.txt", "partake decks nexus --seed monday --games 100 -o scrapyard=none"],

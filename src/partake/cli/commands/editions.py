@@ -7,7 +7,7 @@ import json
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from partake.cli.arguments import Parser, find_edition, known, verb_parser
+from partake.cli.arguments import Parser, command_parser, find_edition, known
 from partake.cli.edition_facts import edition_facts
 from partake.rules.edition import Edition
 from partake.rules.options import OPTIONS
@@ -16,8 +16,8 @@ SUMMARY = "List the games with their boards, tile sets, players and options; wit
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "editions",
         SUMMARY,
         ["partake editions", "partake editions nexus", "partake editions --json", "partake -d mine.toml editions"],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from partake.cli.arguments import Parser, UsageError, located, printable, verb_parser
+from partake.cli.arguments import Parser, UsageError, command_parser, located, printable
 from partake.cli.commands.review import read
-from partake.cli.compile_notice import tell_preparing
+from partake.cli.opponents import announce_bots
 from partake.rules.errors import PartakeError
 
 SUMMARY = """\
@@ -17,8 +17,8 @@ looks and takes. Hexagon games need the extra fast."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "hint",
         SUMMARY,
         ["partake hint game.partake", "partake hint game.partake --seat 2", "partake hint game.partake --json"],
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
         raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
     if record.outcome is None:
-        tell_preparing(["search"], record.setup.edition.family)
+        announce_bots(["search"], record.setup.edition.family)
     try:
         found = hint(record, seat=args.seat)
     except PartakeError as problem:

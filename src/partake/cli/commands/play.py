@@ -11,29 +11,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from partake.cli.arguments import (
+    INTERRUPTED,
     Parser,
     UsageError,
     add_options,
     chosen_options,
+    command_parser,
     find_edition,
     known,
     located,
     reason,
-    verb_parser,
 )  # fmt: skip
-from partake.cli.terminal.opponents import bot_names, opponents
+from partake.cli.opponents import bot_names, opponents
 from partake.engine.chance import Seed
 from partake.engine.record.files import load_record
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange
 from partake.engine.table import Table
-from partake.rules.edition import FiveEdition
 from partake.rules.errors import PartakeError
 
 if TYPE_CHECKING:
     from partake.cli.terminal.screen import Screen
 
-INTERRUPTED = 130
 SUMMARY = """\
 Play in the terminal, alone, several at one keyboard, or against bots. Type the
 cell for the called tile, like c3; 'help' lists what else can be typed. A game
@@ -41,8 +40,8 @@ that you leave can be played on with --resume."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "play",
         SUMMARY,
         [
@@ -68,7 +67,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Sit down, play, save."""
+    """Play a game to its end or until the player leaves, then save it."""
     from partake.cli.terminal.saves import check_new, kept_at
     from partake.cli.terminal.screen import Leave, Screen
     from partake.cli.terminal.session import session_of
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _signals(handler: Any, *names: str) -> Iterator[None]:
-    """Treat these signals like this for a while, as far as the system has them."""
+    """Handle these signals with `handler` within the context, as far as the platform has them."""
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = [signal.signal(number, handler) for number in numbers]
     try:
@@ -111,9 +110,8 @@ def _new_table(args: argparse.Namespace) -> Table:
     if args.edition is None:
         raise UsageError("name the game to play, like: partake play classic")
     edition = find_edition(args, args.edition)
-    fewest = edition.seats[0] if isinstance(edition, FiveEdition) else 1
     names = bot_names(args.names, args.think)
-    setup = arrange(edition, chosen_options(args), seats=names or fewest, is_open=args.open)
+    setup = arrange(edition, chosen_options(args), seats=names or edition.seats[0], is_open=args.open)
     table = Table(setup, None if args.seed is None else Seed.of(args.seed))
     try:
         opponents(table)
@@ -135,7 +133,7 @@ def _resumed(args: argparse.Namespace) -> Table:
 
 
 def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen) -> None:
-    """Write the record, and what is needed to go on; whichever of them fails, the other is still written."""
+    """Write the record and, for an unfinished game, the private save; if one fails, the other is still written."""
     from partake.cli.terminal.saves import forget, save_privately
 
     if table.is_over:

@@ -12,14 +12,15 @@ from partake.cli.arguments import (
     UsageError,
     add_options,
     chosen_options,
+    command_parser,
     find_hexagon,
     known,
-    verb_parser,
     write_output,
 )  # fmt: skip
 from partake.cli.commands.solve import Watch, asked_seconds, tell_compiling, verdict
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 from partake.rules.variant import variant
 from partake.solve.maxima import Highest, highest, record_variants
 from partake.solve.optima_count import ways
@@ -38,8 +39,8 @@ SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "records",
         SUMMARY,
         [
@@ -103,7 +104,7 @@ def _all_draws(args: argparse.Namespace) -> int:
     try:
         from partake.solve.compiled.census import CensusError, count_draws, draws_of
     except (ImportError, PartakeError):
-        raise PartakeError("solving every draw needs NumPy and Numba: pip install 'partake[fast]'") from None
+        raise PartakeError(f"solving every draw needs NumPy and Numba: {install_command('fast')}") from None
     notes = args.notes or Path(f"{edition.name}-draws.notes")
     try:
         with Progress(draws_of(found)) as progress:

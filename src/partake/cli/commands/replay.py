@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from partake.cli.arguments import Parser, UsageError, known, located, read_input, verb_parser
+from partake.cli.arguments import Parser, UsageError, command_parser, known, located, read_input
 from partake.engine.actions import DEALER, Reveal
 from partake.engine.contract import View
 from partake.engine.record.files import read_record
@@ -15,8 +15,8 @@ SUMMARY = "Verify a record (its moves, its draws, its result) and show the game 
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "replay",
         SUMMARY,
         [

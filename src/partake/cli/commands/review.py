@@ -6,8 +6,17 @@ import argparse
 import json
 import sys
 
-from partake.cli.arguments import Parser, UsageError, known, located, printable, read_input, verb_parser, write_output
-from partake.cli.compile_notice import tell_preparing
+from partake.cli.arguments import (
+    Parser,
+    UsageError,
+    command_parser,
+    known,
+    located,
+    printable,
+    read_input,
+    write_output,
+)
+from partake.cli.opponents import announce_bots
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
@@ -22,8 +31,8 @@ LONGEST = 3600.0
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "review",
         SUMMARY,
         [
@@ -54,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
     seconds = SECONDS if args.seconds is None else _seconds(args.seconds)
     if record.outcome is not None:
-        tell_preparing(["search"], record.setup.edition.family)
+        announce_bots(["search"], record.setup.edition.family)
     try:
         with _Line() as line:
             found = review(record, seconds=seconds, progress=line)

@@ -9,10 +9,10 @@ from partake.cli.arguments import (
     Parser,
     add_options,
     chosen_options,
+    command_parser,
     find_hexagon,
     located,
     read_input,
-    verb_parser,
 )  # fmt: skip
 from partake.engine.hexagon.sheet import Sheet, parse_sheets, read_sheets, score_table
 from partake.rules.errors import NotationError
@@ -27,8 +27,8 @@ of another player; # begins a comment."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "score",
         f"{SUMMARY}\n\n{BOARDS}",
         [

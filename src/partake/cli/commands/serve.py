@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from partake.cli.arguments import Parser, UsageError, verb_parser
+from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.rules.catalogue import files_from_environment
-from partake.simulate.optional_packages import load
+from partake.rules.extras import load
 
 PORT, MOST_PORT, MOST_WORKERS = 8765, 65535, 64
 PURPOSE = "playing in the browser"
@@ -21,8 +21,8 @@ stops it, and everything goes on where it was when it is started again."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "serve",
         SUMMARY,
         [

@@ -9,8 +9,8 @@ from partake.cli.arguments import (
     UsageError,
     add_options,
     chosen_options,
+    command_parser,
     find_edition,
-    verb_parser,
     write_output,
 )  # fmt: skip
 from partake.cli.commands.score import BOARDS, read_boards
@@ -20,8 +20,8 @@ SUMMARY = "Draw an empty board, or the boards of a file, in the terminal or as S
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "show",
         f"{SUMMARY}\n\n{BOARDS}",
         [

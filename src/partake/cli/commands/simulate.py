@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 
-from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, find_edition, verb_parser
-from partake.cli.batch import add_many, carry_out, games_asked, has_signs, seed_asked, tell, thinking
+from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, command_parser, find_edition
+from partake.cli.batch import (
+    add_batch_options,
+    chosen_seed,
+    has_signs,
+    number_of_games,
+    print_result,
+    run_batch,
+    with_budgets,
+)
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
 from partake.simulate import Result, make_experiment
 from partake.simulate.report import report
 
 GAMES = 1000
+"""The default number of games."""
 SUMMARY = """\
 Play many games by bots and count them: mean with its 95 % confidence interval,
 deviation, quantiles, a histogram. The same seed gives the same games whoever
@@ -19,8 +28,8 @@ plays them. Ctrl-C stops early and keeps what was done."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "simulate",
         SUMMARY,
         [
@@ -34,7 +43,7 @@ def parser() -> Parser:
     add_options(found)
     bots = "one for each seat, like greedy; 'partake bots' lists them (default: random)"
     found.add_argument("--bot", metavar="NAME", action="append", default=[], help=bots)
-    add_many(found, games=GAMES, unit="games")
+    add_batch_options(found, games=GAMES, unit="games")
     return found
 
 
@@ -42,12 +51,14 @@ def run(args: argparse.Namespace) -> int:
     """Check everything, play, and report what was played."""
     edition = find_edition(args, args.edition)
     try:
-        bots = thinking(args.bot or ["random"] * edition.seats[0], args.think)
+        bots = with_budgets(args.bot or ["random"] * edition.seats[0], args.think)
         setup = arrange(edition, chosen_options(args), seats=len(bots))
         wants_rows = bool(args.csv or args.parquet)
-        experiment = make_experiment(setup, bots, games=games_asked(args), seed=seed_asked(args), wants_rows=wants_rows)
+        experiment = make_experiment(
+            setup, bots, games=number_of_games(args), seed=chosen_seed(args), wants_rows=wants_rows
+        )
     except PartakeError as problem:
         raise UsageError(str(problem)) from None
     result = Result(experiment)
-    seconds = carry_out(args, experiment, result)
-    return tell(args, result, report(result, seconds=seconds, signs=has_signs()))
+    seconds = run_batch(args, experiment, result)
+    return print_result(args, result, report(result, seconds=seconds, signs=has_signs()))

@@ -18,12 +18,12 @@ from partake.cli.arguments import (
     UsageError,
     add_options,
     chosen_options,
+    command_parser,
     find_hexagon,
     known,
     located,
     printable,
     read_input,
-    verb_parser,
 )  # fmt: skip
 from partake.engine.actions import DEALER, Draw
 from partake.engine.hexagon.view import HexagonView
@@ -48,8 +48,8 @@ QUIET = 1.0
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "solve",
         SUMMARY,
         [

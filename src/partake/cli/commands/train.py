@@ -8,14 +8,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partake.cli.arguments import Parser, UsageError, add_options, chosen_options, find_hexagon, verb_parser
+from partake.cli.arguments import (
+    INTERRUPTED,
+    Parser,
+    UsageError,
+    add_options,
+    chosen_options,
+    command_parser,
+    find_hexagon,
+)
 from partake.cli.batch import Stop, has_signs
 from partake.rules.variant import variant
 
 if TYPE_CHECKING:
     from partake.learn.training import Report, Training
 
-INTERRUPTED = 130
 FOLDER, MINUTES, LONGEST, MOST_SEED = "weights", 5.0, 10_000.0, 2**64 - 1
 BARS, PLAIN_BARS = "▁▂▃▄▅▆▇█", ".:-=+*#@"
 WIDTH = 16
@@ -27,8 +34,8 @@ also after a crash."""
 
 
 def parser() -> Parser:
-    """The parser of this verb."""
-    found = verb_parser(
+    """The argument parser of this subcommand."""
+    found = command_parser(
         "train",
         SUMMARY,
         [

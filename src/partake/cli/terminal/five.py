@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from partake.cli.terminal.bots import SessionWithBots
+from partake.cli.terminal.session import Session
 from partake.draw.text.five import goal
 from partake.engine.actions import Action, Deal, Deed, GiveUp, Keep, Move, Piece, Return, Reveal
 from partake.engine.description import describe
@@ -27,7 +27,7 @@ _MOVE = re.compile(r"([bwnr])\s*([?x]?)\s*([a-z]\d{1,2})", re.ASCII)
 _GIVE = re.compile(r"(?:(\d{1,2})[\s>]+)?([a-z]\d{1,2})", re.ASCII)
 
 
-class FiveSession(SessionWithBots):
+class FiveSession(Session):
     """Everybody sees the same board: pawns face down, and what was taken."""
 
     def own_view(self, seat: int) -> FiveView:

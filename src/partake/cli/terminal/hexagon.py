@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from partake.cli.terminal.bots import SessionWithBots
 from partake.cli.terminal.explain import explain, verdict
-from partake.cli.terminal.session import sentence
+from partake.cli.terminal.session import Session, sentence
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
 from partake.engine.description import describe
 from partake.engine.hexagon.view import HexagonView
@@ -39,7 +38,7 @@ RESERVE = """
 _CELL = re.compile(r"[a-z]\d{0,2}", re.ASCII)
 
 
-class HexagonSession(SessionWithBots):
+class HexagonSession(Session):
     """Everybody places the called tile in turn; what is placed shows to the others with the next call."""
 
     def __init__(self, table: Table, screen: Screen) -> None:

@@ -1,10 +1,11 @@
-"""A game at one keyboard: what is the same for both families."""
+"""A game played at one keyboard: the loop, prompts and bots of both families of games."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from partake.cli.opponents import announce_bots, opponents
 from partake.cli.terminal.explain import explain, verdict
 from partake.cli.terminal.screen import Leave, Screen
 from partake.engine.actions import Action
@@ -15,21 +16,24 @@ from partake.rules.errors import PartakeError
 if TYPE_CHECKING:
     from partake.engine.table import Table
 
-
 QUIT = ("quit", "exit", "q")
+"""What leaves the game, at every prompt."""
 
 
 class Session(ABC):
-    """Plays a table to its end with whoever sits at the keyboard; leaving raises `Leave`."""
+    """Plays a table to its end with the people at the keyboard and the bots at their seats; leaving raises `Leave`."""
 
     def __init__(self, table: Table, screen: Screen) -> None:
         self.table, self.screen = table, screen
         self.names = table.setup.names
         self.news: list[str] = []
         """What happened since the screen was last drawn."""
+        self.bots = opponents(table)
+        """The bots by seat."""
+        self._unannounced = {seated.bot.name for seated in self.bots.values()}
 
     def welcome(self, *, is_resumed: bool) -> None:
-        """Say what is played, and what was fixed before the first draw."""
+        """Print what is played and the commitment to the shuffle."""
         setup = self.table.setup
         chosen = ", ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
         self.news.append(f"{setup.edition.title}{f' ({chosen})' if chosen else ''}.")
@@ -43,13 +47,16 @@ class Session(ABC):
         """Play until the game is over."""
         while not self.table.is_over:
             acting = self.table.to_act
-            if acting:
-                self.turn(acting[0])
+            people = [seat for seat in acting if seat not in self.bots]
+            if people:  # before bots: what a bot does must not show too early
+                self.turn(people[0])
+            elif acting:
+                self._bot_turn(acting[0])
             else:
                 self.between()
 
     def farewell(self) -> None:
-        """The last boards, every point, and who won."""
+        """Print the final boards, every point, and the winner."""
         outcome = self.table.outcome
         if outcome is None:
             return
@@ -69,8 +76,15 @@ class Session(ABC):
             self.screen.say(line)
         self.news = []
 
+    def _bot_turn(self, seat: int) -> None:
+        announce_bots(self._unannounced, self.table.setup.edition.family)  # now, and not before a screen hides it
+        self._unannounced = set()
+        action = self.bots[seat].choose(self.table.view(seat))
+        self.table.play(seat, action)
+        self.done(seat, action)
+
     def turn(self, seat: int) -> None:
-        """Let a seat do one thing; whatever is typed wrong is answered with a sentence, and asked again."""
+        """Prompt a player until one action is played; a wrong input is answered with a sentence."""
         self.page(self.own_view(seat))
         self.hint(seat)
         while True:
@@ -83,7 +97,7 @@ class Session(ABC):
                 self.screen.say(sentence(problem))
 
     def common(self, seat: int, line: str) -> bool | None:
-        """Do what can be typed at any time; gives whether the game moved on, None if it is nothing of the kind."""
+        """Run a word that can be typed at any time; returns whether the game moved on, None for any other input."""
         word = line.lower()
         if word in QUIT:
             raise Leave
@@ -100,11 +114,11 @@ class Session(ABC):
         return False
 
     def special(self, seat: int, word: str) -> bool | None:
-        """What one family adds to the common words."""
+        """The words that one family adds."""
         return None
 
     def act(self, seat: int, line: str) -> bool:
-        """Play what was typed; gives whether the game moved on."""
+        """Play what was typed; returns whether the game moved on."""
         action = self.read(seat, line)
         if action is None:
             return False
@@ -113,7 +127,7 @@ class Session(ABC):
         return True
 
     def choose(self, question: str) -> str:
-        """The answer to a question between two prompts, in small letters; nothing means neither."""
+        """The answer to a question, in lower case; empty for neither."""
         answer = self.screen.ask(f"{question} (Enter: neither) > ").lower()
         if answer in QUIT:
             raise Leave
@@ -126,8 +140,8 @@ class Session(ABC):
         except PartakeError:
             return None
 
-    def done(self, seat: int, action: Action) -> None:  # noqa: B027 - not every family has something to note
-        """After a seat has acted."""
+    def done(self, seat: int, action: Action) -> None:  # noqa: B027 - optional hook
+        """Hook: a seat has acted."""
 
     @abstractmethod
     def between(self) -> None:
@@ -143,27 +157,27 @@ class Session(ABC):
 
     @abstractmethod
     def hint(self, seat: int) -> None:
-        """Say what the seat may do."""
+        """Print what the seat may do."""
 
     @abstractmethod
     def prompt(self, seat: int) -> str:
-        """What stands before the cursor."""
+        """The prompt of a seat."""
 
     @abstractmethod
     def read(self, seat: int, line: str) -> Action | None:
-        """The action somebody typed; None if they thought better of it."""
+        """Parse the input of a seat; None if the player cancelled a question."""
 
     @abstractmethod
     def help_text(self) -> str:
-        """Everything that can be typed."""
+        """The help: everything that can be typed."""
 
     @abstractmethod
     def score_text(self, seat: int) -> str:
-        """The points as they stand."""
+        """The current points."""
 
     @abstractmethod
     def show_bag(self, seat: int) -> None:
-        """What has not come up yet."""
+        """Print what has not been drawn."""
 
 
 def sentence(problem: PartakeError) -> str:
@@ -173,7 +187,7 @@ def sentence(problem: PartakeError) -> str:
 
 
 def session_of(table: Table, screen: Screen) -> Session:
-    """The session for a table."""
+    """The session of a table's family: the one dispatch on families in the terminal."""
     if isinstance(table.setup.edition, FiveEdition):
         from partake.cli.terminal.five import FiveSession
 

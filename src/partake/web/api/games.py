@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from partake.bots.discovery import LEVELS, shelves
+from partake.bots.discovery import LEVELS, registries
 from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
 from partake.rules.options import OPTIONS
@@ -52,15 +52,15 @@ def _edition(edition: Edition) -> dict[str, Any]:
 
 
 def _bots() -> Iterator[dict[str, Any]]:
-    for shelf in shelves():
-        for name in shelf:
+    for registry in registries():
+        for name in registry:
             try:
-                kind = shelf[name]
+                kind = registry[name]
             except PartakeError:  # it needs an extra that is not installed here
                 continue
             yield {
                 "name": name,
                 "summary": kind.summary,
-                "is_level": name in LEVELS.entries,
+                "is_level": registry is LEVELS,
                 "families": sorted(kind.families),
             }

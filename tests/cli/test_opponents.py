@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from partake.cli.compile_notice import tell_preparing
+from partake.cli.opponents import announce_bots
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_the_first_use_of_a_compiled_bot_is_announced(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    tell_preparing(bots, family)
+    announce_bots(bots, family)
     assert ("getting the learned bots ready" in capsys.readouterr().err) == is_told
 
 
@@ -36,5 +36,5 @@ def test_the_next_use_is_not(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     (tmp_path / "kernel.nbi").touch()
-    tell_preparing(["value"], "hexagon")
+    announce_bots(["value"], "hexagon")
     assert capsys.readouterr().err == ""
