@@ -9,8 +9,7 @@ from partake.engine.actions import Place, Scrap
 from partake.engine.hexagon.view import HexagonView
 from partake.review import hint, hint_text, to_json
 from partake.review.five.model import FiveHint
-from partake.review.hexagon.decision import HANDED
-from partake.review.hexagon.model import Hint
+from partake.review.hexagon.model import HANDED, Hint
 from partake.rules.errors import PartakeError
 from recorded import GOLDEN, table_at
 

@@ -14,7 +14,7 @@ from partake.review import Grade, review
 from partake.review.five.description import spoken
 from partake.review.five.evaluator import chances
 from partake.review.five.model import FiveReview
-from partake.review.grades import CHANCES, grade
+from partake.review.model import CHANCES, grade
 from recorded import GOLDEN
 
 

@@ -15,11 +15,11 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.model import Record
 from partake.review import Grade, review, review_text, to_json
-from partake.review.decision_points import moments
-from partake.review.grades import grade
-from partake.review.hexagon.decision import HANDED, call_of
+from partake.review.decision_points import decision_points
+from partake.review.hexagon.decision import call_of
 from partake.review.hexagon.evaluator import Evaluator
-from partake.review.hexagon.model import PlayerReview, Review
+from partake.review.hexagon.model import HANDED, PlayerReview, Review
+from partake.review.model import grade
 from partake.rules.errors import PartakeError
 from recorded import GOLDEN
 
@@ -63,19 +63,19 @@ def test_luck_and_skill_add_up_to_the_score(name: str) -> None:
 def test_every_legal_place_is_weighed_and_no_other(name: str) -> None:
     record = record_of(name)
     for seat in range(1, len(record.setup.seats) + 1):
-        placed = [m for m in moments(record, seat) if isinstance(m.view, HexagonView) and not m.view.relocating]
+        placed = [m for m in decision_points(record, seat) if isinstance(m.view, HexagonView) and not m.view.relocating]
         own = [m for m in placed if isinstance(m.action, Scrap) or (isinstance(m.action, Place) and not m.action.owner)]
         reviewed = [m for _, player in players_of(name) if player.seat == seat for m in player.moves if m.tile]
         assert len(own) == len(reviewed)
-        for moment, move in zip(own, reviewed, strict=True):
+        for point, move in zip(own, reviewed, strict=True):
             legal = {
                 (str(action.tile), action.cell if isinstance(action, Place) else HANDED)
-                for action in moment.view.legal
+                for action in point.view.legal
                 if isinstance(action, Scrap) or (isinstance(action, Place) and not action.owner)
             }
             assert {(option.tile, option.cell) for option in move.options} == legal
-            assert isinstance(moment.action, (Place, Scrap))
-            assert move.tile == str(moment.action.tile)
+            assert isinstance(point.action, (Place, Scrap))
+            assert move.tile == str(point.action.tile)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -118,7 +118,7 @@ def test_the_last_tile_is_worth_what_the_engine_counts(name: str) -> None:
 def test_before_the_last_draw_the_mean_over_all_tiles_is_exact(name: str) -> None:
     """One empty cell: what is expected is the mean of the engine's scores over the tiles that may come."""
     record = record_of(name)
-    view = [m.view for m in moments(record, 1) if isinstance(m.action, Place)][-1]
+    view = [m.view for m in decision_points(record, 1) if isinstance(m.action, Place)][-1]
     assert isinstance(view, HexagonView)
     variant, cells = view.variant, view.cells[0]
     empty = cells.index(None)
@@ -131,8 +131,8 @@ def test_before_the_last_draw_the_mean_over_all_tiles_is_exact(name: str) -> Non
 def test_the_values_are_those_that_the_bot_goes_by(name: str) -> None:
     """Whatever the searching bot chooses when it looks into every place is worth most."""
     record, bot = record_of(name), SearchBot(1)
-    for moment in moments(record, 1):
-        view = moment.view
+    for point in decision_points(record, 1):
+        view = point.view
         assert isinstance(view, HexagonView)
         action = bot.choose(view, Budget(steps=99))
         assert isinstance(action, Place)

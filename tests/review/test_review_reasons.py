@@ -7,8 +7,9 @@ from itertools import combinations
 import pytest
 
 import partake
-from partake.review.hexagon.chances import Lines
-from partake.review.hexagon.reasons import Compared, in_words, percent, reasons
+from partake.bots.hexagon.prospects import Prospects
+from partake.review.hexagon.reasons import Compared, in_words, reasons
+from partake.review.model import percent
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
@@ -20,15 +21,15 @@ def classic(**options: str) -> Variant:
     return variant(edition, options)
 
 
-def lines(made: Variant, board: dict[str, str], hand: str, *, draws: int) -> Lines:
+def lines(made: Variant, board: dict[str, str], hand: str, *, draws: int) -> Prospects:
     """A board with a tile in hand, and so many draws to come from all other tiles."""
     cells = partake.sheet(made.edition, board, data=(), rays=made.options.rays).cells
     tile = Tile.parse(hand)
     bag = tuple(t for t in made.tiles.tiles if t not in cells and t != tile)
-    return Lines(made, cells, bag, draws, (tile,))
+    return Prospects(made, cells, bag, draws, (tile,))
 
 
-def compared(before: Lines, cell: str, best: str) -> Compared:
+def compared(before: Prospects, cell: str, best: str) -> Compared:
     tile, index = before.hand[0], before.variant.index
     return Compared(cell, best, before, before.with_tile(tile, index[cell]), before.with_tile(tile, index[best]))
 
@@ -39,7 +40,7 @@ NINES = {"c1": "9-2-3", "c2": "9-2-4", "c3": "9-2-8"}
 
 def test_the_chance_of_a_line_is_the_share_of_draws_that_bring_its_tiles() -> None:
     found = lines(classic(), NINES, "1-6-4", draws=3)
-    middle = next(p for p in found.prospects.values() if p.cells == ("c1", "c2", "c3", "c4", "c5"))
+    middle = next(p for p in found.listed.values() if p.cells == ("c1", "c2", "c3", "c4", "c5"))
     drawn = list(combinations(found.bag, 3))
     enough = sum(sum(tile.vertical == 9 for tile in tiles) >= 2 for tiles in drawn)
     assert (middle.number, middle.need, middle.points) == (9, 2, 45)
@@ -49,9 +50,9 @@ def test_the_chance_of_a_line_is_the_share_of_draws_that_bring_its_tiles() -> No
 def test_a_tile_in_hand_counts_for_every_line_that_it_fits() -> None:
     without, held = lines(classic(), NINES, "1-6-4", draws=3), lines(classic(), NINES, "9-6-4", draws=3)
     column = ("line", 2)
-    assert held.prospects[column].chance > without.prospects[column].chance
+    assert held.listed[column].chance > without.listed[column].chance
     one = held.with_tile(Tile.parse("9-6-4"), held.variant.index["c4"])
-    assert one.prospects[column].chance == pytest.approx(held.prospects[column].chance)
+    assert one.listed[column].chance == pytest.approx(held.listed[column].chance)
 
 
 def test_a_broken_line_is_named_with_how_likely_it_was() -> None:
@@ -59,7 +60,7 @@ def test_a_broken_line_is_named_with_how_likely_it_was() -> None:
     seen = compared(before, "c4", "a1")
     broken = next(reason for reason in reasons(seen) if reason.change == "breaks")
     assert (broken.kind, broken.number, broken.cells[0], broken.points) == ("line", 9, "c1", 45)
-    assert broken.before == pytest.approx(before.prospects["line", 2].chance)
+    assert broken.before == pytest.approx(before.listed["line", 2].chance)
     assert broken.after == 0
     assert "breaks the 9s c1–c5" in in_words(seen, reasons(seen))
 
@@ -93,8 +94,8 @@ def test_rays_are_reasons_where_they_score() -> None:
     moon = next(t for t in classic().tiles.tiles if classic().tiles.symbols[t] == "moon" and t.vertical == 1)
     without = lines(classic(), suns, str(moon), draws=8)
     with_rays = lines(classic(rays="each"), suns, str(moon), draws=8)
-    assert ("ray", 0) not in without.prospects
-    assert with_rays.prospects["ray", 0].points == 3 * 7
+    assert ("ray", 0) not in without.listed
+    assert with_rays.listed["ray", 0].points == 3 * 7
     seen = compared(with_rays, "a3", "e1")
     assert any(reason.kind == "ray" and reason.change == "breaks" for reason in reasons(seen))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.five.greedy import wish
-from partake.bots.hexagon.greedy import Worth
+from partake.bots.hexagon.greedy import GreedyEvaluation
 from partake.engine.actions import Action, Place, TakeBack
 from partake.engine.contract import View
 from partake.engine.five.view import FiveView
@@ -29,6 +29,6 @@ class GreedyBot(Bot):
             raise TypeError("greedy plays hexagon games and Take Five")
         handed = [action for action in actions if isinstance(action, Place) and action.owner]
         if handed:  # a neighbour's scrapped tile has to be placed in any case
-            return self.best(handed, lambda action: Worth(view, action.owner).promise(action))
-        worth = Worth(view, view.seat or 1)
-        return self.best(actions, lambda action: (worth.score(action), worth.promise(action)))
+            return self.best(handed, lambda action: GreedyEvaluation(view, action.owner).promise(action))
+        rating = GreedyEvaluation(view, view.seat or 1)
+        return self.best(actions, lambda action: (rating.score(action), rating.promise(action)))

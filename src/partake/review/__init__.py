@@ -1,4 +1,4 @@
-"""What a game was worth, move by move, and what to do now: computed here, shown elsewhere.
+"""Reviews of finished games, move by move, and hints for games that are not over.
 
 `review` takes a finished record, `hint` one that is not over. `review_text` and `hint_text` do the same with nothing
 but text and plain data, for another process. Hexagon games need the extra `fast`.
@@ -7,7 +7,6 @@ but text and plain data, for another process. Hexagon games need the extra `fast
 from __future__ import annotations
 
 from partake.review.api import hint, hint_text, review, review_text
-from partake.review.grades import Grade
-from partake.review.serialization import to_json
+from partake.review.model import Grade, to_json
 
 __all__ = ["Grade", "hint", "hint_text", "review", "review_text", "to_json"]

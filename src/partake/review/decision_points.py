@@ -1,4 +1,4 @@
-"""The decisions of one seat: what it saw, and what it did and did not take back."""
+"""Decision points of a record: what each seat saw and did, and who must act now."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from dataclasses import dataclass
 from partake.engine.actions import DEALER, Action, TakeBack
 from partake.engine.contract import View
 from partake.engine.record.model import Record
+from partake.rules.errors import PartakeError
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A view, and what its seat did."""
+class DecisionPoint:
+    """A view, and the action that its seat chose."""
 
     view: View
     action: Action
     at: int
-    """The place of the action in the record, from 0."""
+    """The index of the action in the record, from 0."""
 
 
-def moments(record: Record, seat: int) -> Iterator[Moment]:
-    """Everything that a seat did and let stand, in order."""
-    pending: list[Moment] = []
+def decision_points(record: Record, seat: int) -> Iterator[DecisionPoint]:
+    """The decisions of a seat in order, without those that it took back."""
+    pending: list[DecisionPoint] = []
     for at, (view, (actor, action)) in enumerate(zip(record.views(seat), record.moves, strict=False)):
         if actor == DEALER:
             yield from pending
@@ -30,5 +31,15 @@ def moments(record: Record, seat: int) -> Iterator[Moment]:
         elif actor == seat and isinstance(action, TakeBack):
             pending.pop()
         elif actor == seat:
-            pending.append(Moment(view, action, at))
+            pending.append(DecisionPoint(view, action, at))
     yield from pending
+
+
+def views_to_act(record: Record, seat: int | None) -> list[View]:
+    """The views of all seats that must act now, or of the one that is asked for."""
+    *_, last = record.views()
+    if not last.to_act:
+        raise PartakeError("nobody has anything to decide now: the game waits for the dealer")
+    if seat is not None and seat not in last.to_act:
+        raise PartakeError(f"{record.setup.names[seat - 1]} has nothing to decide now")
+    return [list(record.views(owner))[-1] for owner in last.to_act if seat in (None, owner)]

@@ -10,8 +10,7 @@ from partake.engine.five.view import FiveView
 from partake.engine.record.model import Record
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveMove, FivePlayer, FiveReview
-from partake.review.grades import Grade
-from partake.review.hexagon.reasons import percent
+from partake.review.model import Grade, percent
 from partake.review.page_frame import KEYS, chip, picture, sprite
 
 

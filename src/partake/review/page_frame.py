@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from partake.draw.svg import stylesheet
 from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
-from partake.review.grades import Grade
+from partake.review.model import Grade
 from partake.review.page_style import SCRIPT, STYLE
 
 IDS = "pk"

@@ -19,10 +19,8 @@ from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.model import Record
-from partake.review.grades import Grade
-from partake.review.hexagon.decision import HANDED
-from partake.review.hexagon.model import Board, GameReview, MoveReview, PlayerReview, Review
-from partake.review.hexagon.reasons import WON
+from partake.review.hexagon.model import GAINS, HANDED, Board, GameReview, MoveReview, PlayerReview, Review
+from partake.review.model import Grade
 from partake.review.page_frame import KEYS, chip, picture, sprite
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -166,7 +164,7 @@ def valued(variant: Variant, move: MoveReview) -> Valued:
             names = [variant.positions[i] for i in variant.yard] if option.cell == HANDED else [option.cell]
             values |= dict.fromkeys(names, (option.value, top - option.value))
     best = move.best.cell if move.best.tile == move.tile else ""
-    lines = [(reason.change in WON, reason.cells) for reason in move.reasons if len(reason.cells) > 1]
+    lines = [(reason.change in GAINS, reason.cells) for reason in move.reasons if len(reason.cells) > 1]
     return Valued(
         values, move.cell, best, [cells for won, cells in lines if not won], [cells for won, cells in lines if won]
     )

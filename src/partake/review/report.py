@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveHint, FiveMove, FiveReview
-from partake.review.grades import Grade
 from partake.review.hexagon.model import GameReview, Hint, MoveReview, OpenLine, PlayerReview, Review, SeatHint
-from partake.review.hexagon.reasons import percent
+from partake.review.model import Grade, percent, signed
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 PLAIN = "_.-~=+*#"
@@ -44,8 +43,8 @@ def _hexagon(found: Review, width: int, signs: bool, seat: int | None) -> Iterat
 def _player(title: str, game: GameReview, player: PlayerReview, width: int, signs: bool) -> Iterator[str]:
     yield f"{title} · {player.name}: {player.score:g} points"
     yield (
-        f"  {player.start:.1f} expected, {_signed(player.luck)} luck of the draw, {_signed(-player.lost)} given away, "
-        f"{_signed(player.remainder)} not foreseen = {player.score:g}"
+        f"  {player.start:.1f} expected, {signed(player.luck)} luck of the draw, {signed(-player.lost)} given away, "
+        f"{signed(player.remainder)} not foreseen = {player.score:g}"
     )
     best = game.hindsight
     if best is not None:
@@ -79,7 +78,7 @@ def _table(moves: Sequence[MoveReview], width: int) -> Iterator[str]:
         if not move.tile:
             yield f"      reserve: {move.cell}  {move.value:8.1f}  {_lost(move.lost)}  {move.grade}"
         else:
-            luck = _signed(move.luck) if move.called[0] == move.tile or move.luck else ""
+            luck = signed(move.luck) if move.called[0] == move.tile or move.luck else ""
             yield (
                 f"  {move.number:>2}  {move.tile:<{tile}}  {move.cell:<{cell}}  {move.value:8.1f}  {luck:>5}"
                 f"  {_best(move):<{cell}}  {_lost(move.lost):>6}  {move.grade}"
@@ -102,10 +101,6 @@ def _best(move: MoveReview) -> str:
 
 def _lost(lost: float) -> str:
     return f"{lost:.1f}" if lost >= 0.05 else ""
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−")
 
 
 def _hint(found: Hint) -> Iterator[str]:

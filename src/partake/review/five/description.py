@@ -5,7 +5,7 @@ from __future__ import annotations
 from partake.engine.actions import Action, Deed, GiveUp, Keep, Move, Return
 from partake.engine.notation import parse_action
 from partake.review.five.model import FiveOption, Known
-from partake.review.hexagon.reasons import percent
+from partake.review.model import percent
 
 DEEDS = {Deed.MOVE: "to", Deed.LOOK: "looks at", Deed.TAKE: "takes"}
 

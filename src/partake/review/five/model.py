@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partake.review.grades import Grade
+from partake.review.model import Grade
 
 Known = tuple[tuple[str, int], ...]
 """Squares whose face-down pawn somebody has seen, with its value."""

@@ -1,21 +1,22 @@
-"""The review of a game of Take Five: every decision beside the best one, and what everybody could know."""
+"""Reviews and hints of Take Five: each decision beside the best one, and what each player could know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.five.view import FiveView
 from partake.engine.notation import format_action
 from partake.engine.record.model import Record
-from partake.review.five.description import verdict
+from partake.review.decision_points import views_to_act
+from partake.review.five.description import advice, verdict
 from partake.review.five.evaluator import WORLDS, chances, known_to
-from partake.review.five.model import FiveMove, FivePlayer, FiveReview
-from partake.review.grades import CHANCES, Grade, grade
+from partake.review.five.model import FiveHint, FiveMove, FivePlayer, FiveReview
+from partake.review.model import CHANCES, Grade, Progress, grade
 
 
-def review_five(record: Record, *, progress: Callable[[int, int], None]) -> FiveReview:
-    """Every decision in which there was something to decide."""
+def review(record: Record, *, seconds: float | None, progress: Progress) -> FiveReview:
+    """The review of a finished record: every decision with more than one legal action; it needs no time limit."""
     seats = range(1, len(record.setup.seats) + 1)
     views = [[view for view in record.views(seat) if isinstance(view, FiveView)] for seat in seats]
     decisions = [
@@ -52,3 +53,19 @@ def _move(views: Sequence[FiveView], at: int, seat: int, action: Action) -> Five
 def _player(seat: int, name: str, markers: int, moves: Sequence[FiveMove]) -> FivePlayer:
     grades = {str(word): sum(move.grade is word for move in moves) for word in Grade}
     return FivePlayer(seat, name, markers, len(moves), sum(move.lost for move in moves), grades)
+
+
+def hint(record: Record, seat: int | None) -> FiveHint:
+    """The best takes and looks for the player on turn.
+
+    A published record leaves out what looks have shown: then only what all players saw is known.
+    """
+    view = views_to_act(record, seat)[0]
+    if not isinstance(view, FiveView):
+        raise TypeError("this is no game of Take Five")
+    own, setup = view.turn, record.setup
+    options, known = chances(view), known_to(view)
+    return FiveHint(
+        setup.edition.name, setup.edition.title, own, setup.names[own - 1], view.phase, view.hands[own - 1], options,
+        known, advice(options[0], known),
+    )  # fmt: skip

@@ -1,31 +1,29 @@
-"""One decision of a hexagon game weighed: what every place promised, and what the chosen one gave away."""
+"""One decision of a hexagon game evaluated: the value of every placement, and what the chosen one lost."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from partake.bots.hexagon.prospects import Prospects, relocated
 from partake.bots.hexagon.value import Call, with_scrapped
 from partake.engine.actions import Place, Relocate, Scrap
 from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.learn.player import table_player
-from partake.review.grades import grade
-from partake.review.hexagon.chances import Lines
+from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.evaluator import Evaluator, Rated
-from partake.review.hexagon.model import MoveReview, Option
+from partake.review.hexagon.model import HANDED, MoveReview, Option
 from partake.review.hexagon.reasons import Compared, in_words, reasons
-from partake.review.hexagon.rival import board_of, relocated, score_of, seated
+from partake.review.model import grade
 from partake.rules.variant import Variant
 
-HANDED = "s"
-"""The place of a tile that somebody else puts on the scrapyard."""
 EVEN = 0.05
-"""Of places that differ by less than this the played one is the best."""
+"""Of placements whose values differ by less than this the played one is the best."""
 
 
 def call_of(view: HexagonView) -> Call:
-    """What a view's seat has to place, and where it stands."""
+    """The tiles that a view's seat has to place, with all boards."""
     return Call(view.variant, with_scrapped(view), view.seat or 1, view.drawn, view.hand)
 
 
@@ -45,8 +43,8 @@ def place_name(variant: Variant, position: int) -> str:
     return HANDED if is_handed else variant.positions[position]
 
 
-def weigh(evaluator: Evaluator, view: HexagonView, action: Place | Scrap) -> MoveReview:
-    """A placement, beside all that could have been done with the tiles in hand."""
+def evaluate(evaluator: Evaluator, view: HexagonView, action: Place | Scrap) -> MoveReview:
+    """A placement, compared with all others of the tiles in hand."""
     call, variant = call_of(view), view.variant
     own = call.sheets[call.seat - 1]
     rated = evaluator.rated(call)
@@ -75,23 +73,23 @@ def weigh(evaluator: Evaluator, view: HexagonView, action: Place | Scrap) -> Mov
     )
 
 
-def lines_of(view: HexagonView, cells: Cells) -> Lines:
+def prospects_of(view: HexagonView, cells: Cells) -> Prospects:
     """The prospects of a board with the tiles in hand not yet placed."""
-    return Lines(view.variant, cells, view.bag, view.draws_left, view.hand)
+    return Prospects(view.variant, cells, view.bag, view.draws_left, view.hand)
 
 
 def _compared(view: HexagonView, own: Cells, rated: Rated, played: Option, best: Option) -> Compared:
-    lines = lines_of(view, own)
+    before = prospects_of(view, own)
     at = {(str(tile), place_name(view.variant, place)): (tile, place) for tile, place in rated}
 
-    def after(option: Option) -> Lines:
+    def after(option: Option) -> Prospects:
         found = at.get((option.tile, option.cell))
         if found is None:  # another slot of the reserve
             tile = next(tile for tile in view.hand if str(tile) == option.tile)
             found = tile, view.variant.index[option.cell]
-        return lines.with_tile(*found)
+        return before.with_tile(*found)
 
-    return Compared(_told(played, best), _told(best, played), lines, after(played), after(best))
+    return Compared(_told(played, best), _told(best, played), before, after(played), after(best))
 
 
 def _told(option: Option, other: Option) -> str:
@@ -99,8 +97,8 @@ def _told(option: Option, other: Option) -> str:
     return cell if option.tile == other.tile else f"{option.tile} on {cell}"
 
 
-def weigh_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells) -> MoveReview:
-    """All moves from the reserve together, beside the best ones."""
+def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells) -> MoveReview:
+    """All moves from the reserve together, compared with the best ones."""
     variant, seat = view.variant, view.seat or 1
     own = view.cells[seat - 1]
     value = score_of(variant, seated(view.cells, seat, final), seat)

@@ -1,25 +1,26 @@
-"""What to do now in a hexagon game that is not over."""
+"""Hints for a hexagon game that is not over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from partake.bots.hexagon.prospects import relocated
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.learn.player import table_player
-from partake.review.hexagon.decision import call_of, lines_of, options_of
+from partake.review.decision_points import views_to_act
+from partake.review.hexagon.baselines import board_of, score_of, seated
+from partake.review.hexagon.decision import call_of, options_of, prospects_of
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import Hint, OpenLine, Option, SeatHint
-from partake.review.hexagon.rival import board_of, relocated, score_of, seated
-from partake.review.to_move import must_act
 
 
-def hint_hexagon(record: Record, seat: int | None) -> Hint:
-    """The best places for everybody who must act, or for one seat."""
-    seats = must_act(record, seat)
+def hint(record: Record, seat: int | None) -> Hint:
+    """The best placements for all seats that must act, or for one."""
+    seats = views_to_act(record, seat)
     views = [view for view in seats if isinstance(view, HexagonView)]
     setup, variant = record.setup, views[0].variant
     evaluator = Evaluator(variant)
@@ -58,10 +59,10 @@ def _handed(view: HexagonView) -> Iterator[str]:
 
 def _lines(view: HexagonView, rated: Rated) -> Iterator[OpenLine]:
     """Every line that may still be completed, those that promise most first."""
-    now = lines_of(view, call_of(view).sheets[(view.seat or 1) - 1])
+    now = prospects_of(view, call_of(view).sheets[(view.seat or 1) - 1])
     best = max(rated, key=lambda placement: rated[placement], default=None)
-    then = (now.with_tile(*best) if best else now).prospects
-    found = [(key, line) for key, line in now.prospects.items() if key[0] == "line" and line.need and line.chance]
+    then = (now.with_tile(*best) if best else now).listed
+    found = [(key, line) for key, line in now.listed.items() if key[0] == "line" and line.need and line.chance]
     for key, line in sorted(found, key=lambda item: -item[1].worth):
         later = then.get(key)
         after = later.chance if later and later.number == line.number else 0.0

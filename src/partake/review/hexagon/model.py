@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partake.review.grades import Grade
+from partake.review.model import Grade
 
+HANDED = "s"
+"""The cell of a tile that a neighbour puts on the scrapyard."""
+GAINS = ("completes", "raises")
+"""The changes that speak for a move."""
 Board = tuple[tuple[str, str], ...]
 """Filled cells with their tiles, in the order of the variant's positions."""
 

@@ -1,29 +1,30 @@
-"""Why a move was good or bad: what it completes, breaks or makes unlikely, beside what the best move would have."""
+"""Why a move was good or bad: what it completes, breaks or makes unlikely, compared with the best move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partake.review.hexagon.chances import Key, Lines, Prospect
-from partake.review.hexagon.model import Reason
+from partake.bots.hexagon.prospects import Key, Prospect, Prospects
+from partake.review.hexagon.model import GAINS, Reason
+from partake.review.model import percent
 
 LEAST = 1.0
-"""Fewer points to expect are no reason."""
-MOST, FEW = 2, 1
-"""How many reasons are told: of what speaks for the grade, and of what speaks against it."""
-WON = ("completes", "raises")
-"""The changes that speak for a move."""
+"""A smaller change of the expected points is no reason."""
+MOST = 2
+"""The number of reasons given that speak for the grade."""
+FEW = 1
+"""The number of reasons given that speak against it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A tile in hand, the board it may go on, and the boards after the move and after the best one."""
+    """The prospects before a move, after it and after the best one."""
 
     cell: str
     best: str
-    before: Lines
-    after: Lines
-    better: Lines
+    before: Prospects
+    after: Prospects
+    better: Prospects
 
 
 def reasons(seen: Compared) -> tuple[Reason, ...]:
@@ -41,7 +42,7 @@ def in_words(seen: Compared, found: tuple[Reason, ...]) -> str:
     told = "; ".join(reason.words for reason in found)
     if seen.cell == seen.best:
         told = told or "nothing promises more"
-    elif all(reason.change in WON for reason in found):
+    elif all(reason.change in GAINS for reason in found):
         room = f"no single line decides it, but {seen.best} leaves more room for what may come"
         told = f"{room}; {told}" if told else room
     return f"{told[0].upper()}{told[1:]}."
@@ -50,8 +51,8 @@ def in_words(seen: Compared, found: tuple[Reason, ...]) -> str:
 def _changes(seen: Compared) -> list[tuple[float, Reason]]:
     """Everything that the move changed, with the points to expect that it won or lost by it."""
     is_best = seen.cell == seen.best
-    before, after = seen.before.prospects, seen.after.prospects
-    other = before if is_best else seen.better.prospects
+    before, after = seen.before.listed, seen.after.listed
+    other = before if is_best else seen.better.listed
     found = []
     for key in {**other, **after}:
         change = _worth(after.get(key)) - _worth(other.get(key))
@@ -135,13 +136,6 @@ def _what(kind: str, found: Prospect) -> str:
 def span(found: Prospect) -> str:
     """Where a line runs."""
     return f"{found.cells[0]}–{found.cells[-1]}"
-
-
-def percent(share: float) -> str:
-    """A chance as people say it."""
-    if 0 < share < 0.01:
-        return "under 1 %"
-    return "over 99 %" if 0.99 < share < 1 else f"{share:.0%}".replace("%", " %")
 
 
 def _worth(found: Prospect | None) -> float:

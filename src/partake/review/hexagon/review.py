@@ -1,9 +1,9 @@
-"""The review of a hexagon record: every decision weighed, and what they add up to."""
+"""Reviews and hints of hexagon games: every decision evaluated, and what they add up to."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from partake.engine.actions import Place, Relocate, Scrap
@@ -11,15 +11,15 @@ from partake.engine.hexagon.state import Finished
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
-from partake.review.decision_points import moments
-from partake.review.hexagon.decision import call_of, weigh, weigh_reserve
+from partake.review.decision_points import decision_points
+from partake.review.hexagon.baselines import Turn, board_of, bot_game, hindsight
+from partake.review.hexagon.decision import call_of, evaluate, evaluate_reserve
 from partake.review.hexagon.evaluator import Evaluator
-from partake.review.hexagon.hindsight import hindsight
+from partake.review.hexagon.hint import hint
 from partake.review.hexagon.model import BotGame, GameReview, MoveReview, PlayerReview, Review
-from partake.review.hexagon.rival import Turn, board_of, bot_game
+from partake.review.model import Progress
 
-Progress = Callable[[int, int], None]
-"""Told how many decisions are weighed, and of how many."""
+__all__ = ["hint", "review"]
 
 
 @dataclass
@@ -37,8 +37,8 @@ class _Game:
         return [Turn(view.drawn, view.called, view.cells) for view, _ in self.placed if view.hand == view.called]
 
 
-def review_hexagon(record: Record, *, seconds: float | None, progress: Progress) -> Review:
-    """Every player's game, or games, move by move; hindsight gets so many seconds a game."""
+def review(record: Record, *, seconds: float | None, progress: Progress) -> Review:
+    """The review of a finished record; `seconds` is the time limit for the best board of each game."""
     *_, last = record.views()
     if not isinstance(last, HexagonView):
         raise TypeError("this is no hexagon game")
@@ -51,12 +51,12 @@ def review_hexagon(record: Record, *, seconds: float | None, progress: Progress)
         players: list[PlayerReview] = []
         for seat, (name, game) in enumerate(zip(setup.names, played, strict=True), start=1):
             moves = []
-            for move in _weighed(evaluator, game, finished, seat):
+            for move in _moves(evaluator, game, finished, seat):
                 moves.append(move)
                 done = min(done + 1, total)
                 progress(done, total)
             start = evaluator.expected(call_of(game.placed[0][0]))
-            # Where boards do not touch the bot's game is the same for everybody.
+            # Where boards do not depend on each other, the bot's game is the same in every seat.
             is_known = bool(players) and not last.variant.options.ties_players
             sheets = finished.sheets
             bot = players[0].bot if is_known else bot_game(evaluator, last.variant, game.turns, sheets, seat, start)
@@ -68,10 +68,10 @@ def review_hexagon(record: Record, *, seconds: float | None, progress: Progress)
 
 
 def _decisions(record: Record, seat: int) -> dict[int, _Game]:
-    """A seat's games by their numbers; where a neighbour's scrapped tile goes is not weighed."""
+    """A seat's games by their numbers; where it puts a neighbour's scrapped tile is left out."""
     games: dict[int, _Game] = defaultdict(_Game)
-    for moment in moments(record, seat):
-        view, action = moment.view, moment.action
+    for point in decision_points(record, seat):
+        view, action = point.view, point.action
         if not isinstance(view, HexagonView):
             continue
         game = games[view.round]
@@ -83,11 +83,11 @@ def _decisions(record: Record, seat: int) -> dict[int, _Game]:
     return games
 
 
-def _weighed(evaluator: Evaluator, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
+def _moves(evaluator: Evaluator, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
     for view, action in game.placed:
-        yield weigh(evaluator, view, action)
+        yield evaluate(evaluator, view, action)
     if game.closing is not None:
-        yield weigh_reserve(game.closing, game.moved, finished.sheets[seat - 1])
+        yield evaluate_reserve(game.closing, game.moved, finished.sheets[seat - 1])
 
 
 def _player(

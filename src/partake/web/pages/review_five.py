@@ -15,7 +15,7 @@ from partake.engine.record.model import Record
 from partake.engine.table import Table
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveMove, FiveReview
-from partake.review.hexagon.reasons import percent
+from partake.review.model import percent
 from partake.review.page_frame import picture, sprite
 from partake.web.text.review import tell
 

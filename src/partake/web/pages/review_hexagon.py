@@ -11,9 +11,8 @@ from partake.draw.svg.review import FAR, SCALE, Course, course_x, draw_courses, 
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.model import Record
-from partake.review.grades import Grade
-from partake.review.hexagon.decision import HANDED
-from partake.review.hexagon.model import GameReview, MoveReview, PlayerReview, Review
+from partake.review.hexagon.model import HANDED, GameReview, MoveReview, PlayerReview, Review
+from partake.review.model import Grade
 from partake.review.page_frame import picture, sprite
 from partake.review.page_hexagon import colour_of, slips, tile_picture, valued
 from partake.rules.variant import Variant

@@ -1,23 +1,24 @@
-"""What the bot whose values a review goes by makes of the same draws."""
+"""Baselines for a game: what the bot makes of the same draws, and the best board in hindsight."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from partake.bots.hexagon.prospects import relocated
 from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.engine.hexagon.state import Cells
 from partake.learn.player import table_player
 from partake.review.hexagon.evaluator import Evaluator
-from partake.review.hexagon.model import Board, BotGame
+from partake.review.hexagon.model import Board, BotGame, Hindsight
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A call, and everybody's boards as they were when it came."""
+    """A call, and the boards of all seats when it came."""
 
     drawn: tuple[Tile, ...]
     """All tiles drawn so far, the called ones included."""
@@ -45,17 +46,20 @@ def bot_game(
     return BotGame(score, (*course[:-1], score), board_of(variant, own))
 
 
+def hindsight(variant: Variant, tiles: Sequence[Tile], seconds: float | None) -> Hindsight | None:
+    """The best board, with its bound if time ran out; none where a score depends on other players' boards."""
+    if variant.options.ties_players or seconds == 0:
+        return None
+    from partake.solve import solve  # slow to import, and needed only here
+
+    found = solve(variant, tiles, seconds=seconds)
+    board = tuple((cell, str(tile)) for cell, tile in found.board)
+    return Hindsight(found.score, found.bound, found.proven, board)
+
+
 def seated(sheets: Sequence[Cells], seat: int, own: Cells) -> tuple[Cells, ...]:
-    """All boards, with another one in a seat."""
+    """The boards of all seats, with another one in this seat."""
     return (*sheets[: seat - 1], own, *sheets[seat:])
-
-
-def relocated(cells: Cells, moves: Sequence[tuple[Tile, int]]) -> Cells:
-    """A board after moves from its reserve."""
-    after = list(cells)
-    for tile, place in moves:
-        after[after.index(tile)], after[place] = None, tile
-    return tuple(after)
 
 
 def score_of(variant: Variant, sheets: Sequence[Cells], seat: int) -> float:
