@@ -90,10 +90,8 @@ def serve(folder: Path) -> None:
     os.sched_setaffinity(0, {SERVER_CORE})
     threading.Thread(target=_until_alone, daemon=True).start()
     Sampler(folder / PLACES).install()
-    serve_application(
-        Settings(folder=folder, per_minute=0), host="127.0.0.1", port=0, is_fixed=True,
-        announce=lambda links: print(links[0].rpartition(":")[2], flush=True),
-    )  # fmt: skip
+    settings = Settings(folder=folder, host="127.0.0.1", port=0, guests_per_minute=0, tables_per_minute=0)
+    serve_application(settings, announce=lambda links: print(links[0].rpartition(":")[2], flush=True))
 
 
 def _until_alone() -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -16,9 +17,9 @@ from partake.web.settings import Settings
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, **settings: Any) -> Iterator[str]:
     """The address of a server whose database is in this folder."""
-    app = create_app(Settings(folder=folder, workers=0, per_minute=0))
+    app = create_app(Settings(folder=folder, workers=0, guests_per_minute=0, tables_per_minute=0, **settings))
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         running = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))

@@ -40,7 +40,7 @@ class Served:
 @contextmanager
 def serving(folder: Path, *, pages: bool = False, **settings: Any) -> Iterator[Served]:
     """A server in a thread; its bots think in a thread, and nobody is limited unless a test wants it."""
-    chosen = Settings(**{"folder": folder, "workers": 0, "per_minute": 0, **settings})
+    chosen = Settings(**{"folder": folder, "workers": 0, "guests_per_minute": 0, "tables_per_minute": 0, **settings})
     app = create_app(chosen, pages=pages)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, daemon=True)

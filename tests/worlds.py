@@ -110,7 +110,7 @@ async def world(folder: Path, game: Table, tables: Sequence[str]) -> AsyncIterat
     """A world in a folder, with these copies of the game."""
     folder.mkdir()
     (folder / "secret.key").write_text("the same key in every world")
-    chosen = Settings(folder=folder, link=LINK, workers=0, per_minute=0)
+    chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0)
     store = Store(chosen.database)
     await _furnish(store, game, tables)
     await asyncio.to_thread(store.close)

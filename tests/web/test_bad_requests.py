@@ -13,6 +13,9 @@ import httpx
 import pytest
 
 from partake.store import database
+from partake.web.context import WINDOW, RateLimit
+from partake.web.errors import TooManyError
+from partake.web.settings import Settings
 from served import Served, new_table, serving
 
 JSON = {"content-type": "application/json"}
@@ -197,13 +200,47 @@ def test_a_stale_move_is_told_the_number_now(visitors: dict[str, httpx.Client], 
 
 
 def test_too_much_in_a_minute_is_told_with_a_time_to_wait(tmp_path: Path) -> None:
-    with serving(tmp_path, per_minute=2) as limited:
+    with serving(tmp_path, guests_per_minute=2) as limited:
         client = limited.client()
         answers = [client.post("/api/guests", json={"nickname": "Ann"}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert answers[-1].json() == {"error": "that is too much in one minute: wait a little"}
         assert answers[-1].headers["retry-after"] == "60"
         assert client.get("/api/me").status_code == 200, "looking is free"
+        assert client.post("/api/tables", json=TABLE).status_code == 201, "tables are counted apart"
+
+
+def test_tables_and_tokens_are_counted_together_and_apart_from_guests(tmp_path: Path) -> None:
+    with serving(tmp_path, tables_per_minute=2, pages=True) as limited:
+        client = limited.client("Ann")
+        asked = [client.post("/api/tables", json=TABLE), client.post("/api/tokens", json={"label": "bot"})]
+        refused = [client.post("/api/tables", json=TABLE), client.post("/play"), client.post("/tables", data=TABLE)]
+        assert [answer.status_code for answer in (*asked, *refused)] == [201, 201, 429, 429, 429]
+        assert limited.client("Bob").get("/api/me").status_code == 200, "guests are counted apart"
+
+
+def test_a_school_behind_one_address_can_sit_down(tmp_path: Path) -> None:
+    """A hundred pupils press the same button within a minute."""
+    usual = Settings(folder=tmp_path)
+    limits = {"guests_per_minute": usual.guests_per_minute, "tables_per_minute": usual.tables_per_minute}
+    with serving(tmp_path, pages=True, **limits) as served:
+        for _ in range(100):
+            assert served.client().post("/play").status_code == 303
+
+
+def test_a_rate_limit_begins_anew_after_exactly_a_minute() -> None:
+    now = 1000.0
+    limit = RateLimit(1, clock=lambda: now)
+    limit.spend("here")
+    now += WINDOW - 0.001
+    with pytest.raises(TooManyError):
+        limit.spend("here")
+    limit.spend("elsewhere")
+    now += 0.001
+    limit.spend("here")
+    limit.spend("elsewhere")
+    with pytest.raises(TooManyError):
+        limit.spend("here")
 
 
 def test_a_database_that_fails_is_told_with_a_time_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,24 +270,39 @@ def test_a_database_that_fails_is_told_with_a_time_to_wait(tmp_path: Path, monke
         assert ann.post(f"/api/tables/{table}/moves", json=move).json() == {"number": 2, "repeated": False}
 
 
-def test_a_mistake_of_our_own_is_noted_without_what_it_was_about(
+def broken(*_: object, **__: object) -> None:
+    """Fails as no code should."""
+    raise RuntimeError("something secret")
+
+
+def test_a_mistake_of_our_own_is_reported_under_the_reference_that_is_shown(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """The log has the frames and the type of the exception, and no value of the request or of the exception."""
     with serving(tmp_path, pages=True) as served, caplog.at_level(logging.DEBUG):
         ann = served.client("Ann")
         table = new_table(ann)
-
-        def broken(*_: object) -> None:
-            raise RuntimeError("something secret")
-
         served.app.state.context.tables.state = broken
-        for path, kind in ((f"/api/tables/{table}", "application/json"), (f"/tables/{table}", "text/html")):
-            answer = ann.get(path)
+        served.app.state.context.tables.play = broken
+        move = {"action": "9-7-8@c3", "key": "KEYOFMINE"}
+        answers = {
+            "application/json": [
+                ann.get(f"/api/tables/{table}?q=SECRETQUERY"), ann.post(f"/api/tables/{table}/moves", json=move)
+            ],
+            "text/html": [ann.get(f"/tables/{table}?q=SECRETQUERY")],
+        }  # fmt: skip
+    reports = [record.getMessage() for record in caplog.records if record.name == "partake.web"]
+    assert len(reports) == 3
+    for kind, told in answers.items():
+        for answer in told:
             assert answer.status_code == 500
             assert answer.headers["content-type"].startswith(kind)
-            assert "a mistake in Partake itself" in answer.text
-            assert "secret" not in answer.text
-    noted = [record.getMessage() for record in caplog.records if record.name == "partake.web"]
-    assert len(noted) == 2
-    assert all(re.fullmatch(r"a mistake in Partake: RuntimeError in \S+\.py line \d+", line) for line in noted)
+            found = re.search(
+                r"this is a mistake in Partake itself; it was noted \(reference ([A-Z0-9-]{7})\)", answer.text
+            )
+            assert found
+            [report] = [report for report in reports if f"report {found[1]}: RuntimeError" in report]
+            assert re.search(r"test_bad_requests\.py:\d+ in broken", report)
+    for secret in ("something secret", "SECRETQUERY", "KEYOFMINE", "9-7-8", table, ann.cookies["partake"]):
+        assert secret not in "".join(reports)
     assert "something secret" not in caplog.text

@@ -28,7 +28,7 @@ TOO_LONG = "x" * 40
 @contextmanager
 def serving_directly(folder: Path) -> Iterator[Served]:
     """A server that speaks HTTP as `partake serve` does."""
-    app = create_app(Settings(folder=folder, workers=0, per_minute=0), pages=False)
+    app = create_app(Settings(folder=folder, workers=0, guests_per_minute=0, tables_per_minute=0), pages=False)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, http=Protocol))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -65,18 +65,18 @@ def told(answer: httpx.Response) -> tuple[int, Any, dict[str, str]]:
 def long_ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The path of every request that takes the long way."""
     found: list[str] = []
-    direct = api_moves.DirectMoves.__call__
+    direct = api_moves.MoveFastPath.__call__
 
-    async def noting(self: api_moves.DirectMoves, scope: Any, receive: Any, send: Any) -> None:
+    async def noting(self: api_moves.MoveFastPath, scope: Any, receive: Any, send: Any) -> None:
         inner = self._app
 
         async def long(scope: Any, receive: Any, send: Any) -> None:
             found.append(scope["path"])
             await inner(scope, receive, send)
 
-        await direct(api_moves.DirectMoves(long), scope, receive, send)
+        await direct(api_moves.MoveFastPath(long), scope, receive, send)
 
-    monkeypatch.setattr(api_moves.DirectMoves, "__call__", noting)
+    monkeypatch.setattr(api_moves.MoveFastPath, "__call__", noting)
     return found
 
 

@@ -67,7 +67,6 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /play": {},
     "POST /tables": {"data": {"edition": "classic"}},
     "GET /tables/{table}": {},
-    "GET /tables/{table}/standings": {},
     "POST /tables/{table}/join": {"data": {"nickname": "Dora"}},
     "POST /tables/{table}/start": {},
     "POST /tables/{table}/leave": {},

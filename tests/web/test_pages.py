@@ -101,12 +101,12 @@ def test_the_options_never_offer_what_the_rules_refuse(edition: str, players: st
     for chosen in product(*(values[name] for name in names)):
         form = {"edition": edition, "players": players, **dict(zip(names, chosen, strict=True))}
         found = panel(known, form)
-        plan = found.plan()
-        arrange(found.edition, plan.options, seats=len(plan.seats), is_open=plan.unlimited)
+        asked = found.request()
+        arrange(found.edition, asked.options, seats=len(asked.seats), is_open=asked.unlimited)
         for options in offered(found):
             settled = panel(known, {**form, **options})
-            plan = settled.plan()
-            arrange(settled.edition, plan.options, seats=len(plan.seats), is_open=plan.unlimited)
+            asked = settled.request()
+            arrange(settled.edition, asked.options, seats=len(asked.seats), is_open=asked.unlimited)
 
 
 def test_every_value_of_every_option_has_a_name() -> None:
@@ -127,7 +127,7 @@ def test_options_are_shown_in_words(browser: Client, edition: str) -> None:
 
 def test_a_chosen_pause_is_the_pause_of_the_table(browser: Client) -> None:
     for wanted, pause in (("", None), ("6", 6), ("0", 0), ("5", None), ("x", None)):
-        assert panel(catalogue(), {"edition": "classic", "pause": wanted}).plan().pause == pause
+        assert panel(catalogue(), {"edition": "classic", "pause": wanted}).request().pause == pause
     path = table_of(browser, edition="classic", pause="6")
     assert browser.get(f"/api{path}").json()["table"]["pause"] == 6
 
@@ -230,6 +230,24 @@ def test_every_word_is_there_and_every_word_is_used() -> None:
     said = set(re.findall(r"say\(\"(\w+)\"", scripts))
     assert said <= set(SCRIPT), said - set(SCRIPT)
     assert all(f'"{key}"' in scripts + markup for key in SCRIPT)
+
+
+def test_boards_of_ones_own_have_their_colours(tmp_path: Path) -> None:
+    """A tile set with a number that no packaged one has, from files that only this server knows."""
+    data = Path(partake.__file__).parent / "data"
+    tiles = (data / "tiles" / "27.toml").read_text(encoding="utf-8").replace('name = "27"', 'name = "harvest"')
+    edition = (data / "editions" / "classic.toml").read_text(encoding="utf-8").replace('"27"', '"harvest"')
+    texts = {"tiles": re.sub(r"\b9\b", "13", tiles), "edition": edition.replace('"classic"', '"autumn"', 1)}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    own = tuple(str(tmp_path / name) for name in texts)
+    with serving(tmp_path, data=own) as address, Client(base_url=address, follow_redirects=True) as client:
+        style = client.get("/boards.css").text
+        page = client.get(table_of(client, edition="autumn")).text
+    assert 'class="play set-harvest"' in page
+    assert 'class="n13"' in page
+    assert ".set-harvest .n13{--badge:" in style
+    assert ".set-27 .n9{--badge:" in style
 
 
 def colours(scheme: str) -> dict[str, str]:

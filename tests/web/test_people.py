@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from partake.cli.main import main
-from partake.web import identity
 from served import Served, act, new_table, serving
 
 TWO = [{"kind": "host"}, {"kind": "person"}]
@@ -59,13 +59,34 @@ def test_an_identity_is_carried_to_another_device(served: Served) -> None:
     assert thief.get("/api/me").status_code == 401, "a link is not a cookie"
 
 
-def test_a_carry_over_link_expires(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, other = served.client("Ann"), served.client()
-    token = ann.post("/api/me/carry").json()["token"]
-    monkeypatch.setattr(identity, "CARRY_SECONDS", -1)
-    assert other.post("/api/carry", json={"token": token}).json() == {
-        "error": "this link has expired or is not complete: make a new one"
-    }
+def test_a_carry_over_link_expires(tmp_path: Path) -> None:
+    with serving(tmp_path, carry_seconds=-1) as hasty:
+        token = hasty.client("Ann").post("/api/me/carry").json()["token"]
+        assert hasty.client().post("/api/carry", json={"token": token}).json() == {
+            "error": "this link has expired or is not complete: make a new one"
+        }
+
+
+@pytest.mark.parametrize(("link", "is_secure"), [("", False), ("https://games.example.org", True)])
+def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(tmp_path: Path, link: str, is_secure: bool) -> None:
+    """However it is given: over the API, by a page, by a link from another device; and when it is taken away."""
+    with serving(tmp_path, pages=True, link=link, cookie_days=2) as served:
+        ann, other = served.client(), served.client()
+        given = [ann.post("/api/guests", json={"nickname": "Ann"})]
+        cookie = {"cookie": f"partake={given[0].cookies['partake']}"}
+        token = served.client().post("/api/me/carry", headers=cookie).json()["token"]
+        given += [
+            served.client().post("/play"),
+            served.client().post("/api/tables", json={"edition": "classic", "nickname": "Bob"}),
+            other.post("/api/carry", json={"token": token}),
+            other.post(f"/carry/{token}"),
+        ]
+        taken = [served.client().delete("/api/me", headers=cookie)]
+    for answer in (*given, *taken):
+        attributes = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+        assert {"httponly", "samesite=lax", "path=/"} <= attributes
+        assert ("secure" in attributes) == is_secure
+        assert ("max-age=172800" in attributes) == (answer in given)
 
 
 def test_a_token_is_shown_once_and_useless_when_it_is_dropped(served: Served) -> None:

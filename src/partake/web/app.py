@@ -1,8 +1,8 @@
 """The web application: `create_app(Settings(folder=...))`.
 
-What pages need is on the context, `context_of(request)` from `partake.web.context`: `.tables`, `.people`, `.identity`,
-`.catalogue`, `.settings`; `await context.who(request)` is the visitor or None, `await context.person_or_guest(request,
-nickname)` makes a guest of one. `app.state.error_page` may hold a function that makes pages of errors outside `/api`.
+What routes need is in the request context, `context_of(request)` from `partake.web.context`: `.tables`, `.people`,
+`.identity`, `.catalogue`, `.settings`; `await context.who(request)` is the visitor or None, `await
+context.person_or_guest(request, nickname)` creates a guest if need be.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from fastapi import FastAPI
+from fastapi.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from partake import __version__
@@ -24,28 +25,30 @@ from partake.web import api
 from partake.web.context import RequestContext
 from partake.web.errors import install_errors
 from partake.web.identity import Identity
-from partake.web.middleware import Guard
-from partake.web.pages.site import install_pages
-from partake.web.settings import Settings
+from partake.web.middleware import SecurityMiddleware
+from partake.web.pages import common, home, me, replay, review, table
+from partake.web.settings import Settings, read_settings
 
 DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"error": "a sentence"}` with its status.
 Who you are is told by the cookie of a guest or by `Authorization: Bearer` with a token. `docs/api.md` explains more."""
+"""The introduction of the OpenAPI document."""
 
 
 class Application(FastAPI):
-    """The framework behind the guard, who stands before all of its layers: moves need none of them."""
+    """FastAPI behind the security middleware, which stands before all of its layers: moves need none of them."""
 
-    guard: Guard
+    security: SecurityMiddleware
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         scope["app"] = self
-        await self.guard(scope, receive, send)
+        await self.security(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastAPI:
-    """The application with its API, and its pages unless they are not wanted."""
-    chosen = settings or Settings()
+    """The ASGI application with its API, and its pages unless they are not wanted; without settings, the environment
+    is asked for them."""
+    chosen = settings or read_settings({}).settings
     app = Application(
         title="Partake",
         version=__version__,
@@ -56,11 +59,14 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         lifespan=_lifespan(chosen),
     )
     install_errors(app)
-    for part in (api.moves, api.tables, api.review, api.people, api.games):
-        app.include_router(part.router)
+    for module in (api.moves, api.tables, api.review, api.people, api.games):
+        app.include_router(module.router)
     if pages:
-        install_pages(app)
-    app.guard = Guard(super(Application, app).__call__, chosen.largest_body)
+        for module in (common, home, table, replay, review, me):
+            app.include_router(module.router)
+        app.mount("/static", StaticFiles(directory=common.WEB / "static"), name="static")
+        app.state.error_page = common.error_page
+    app.security = SecurityMiddleware(super(Application, app).__call__, chosen.largest_body)
     return app
 
 
@@ -68,20 +74,20 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them in the end."""
-        known = catalogue(*settings.files)
+        known = catalogue(*settings.data)
         identity = Identity(settings)
         store = Store(settings.database)
         tables = TableService(store, known, workers=settings.workers)
         people = People(store, tables)
         app.state.context = RequestContext(settings, known, tables, people, identity)
-        app.state.reviews = Reviews(settings.workers, settings.files)
-        tending = asyncio.create_task(tables.tend())
+        app.state.reviews = Reviews(settings.workers, settings.data)
+        upkeep = asyncio.create_task(tables.tend())
         try:
             yield
         finally:
-            tending.cancel()
+            upkeep.cancel()
             with suppress(asyncio.CancelledError):
-                await tending
+                await upkeep
             await asyncio.to_thread(app.state.reviews.close)
             await tables.close()
             await asyncio.to_thread(store.close)

@@ -1,4 +1,4 @@
-"""The context: what every route needs, reached from the request."""
+"""The request context: what every route needs, reached from the request; and the rate limits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from partake.web.settings import Settings
 from partake.web.streams import Streams
 
 WINDOW = 60.0
+"""Seconds after which a rate limit counts from zero again."""
 
 
 class RateLimit:
-    """So many things in a minute for each address; 0 for any number."""
+    """Fixed-window rate limit: a number of events in a minute for each address; 0 for any number."""
 
     def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._clock = per_minute, clock
@@ -28,7 +29,7 @@ class RateLimit:
         self._used: dict[str, int] = {}
 
     def spend(self, address: str) -> None:
-        """Count one, or refuse it."""
+        """Count one event, or refuse it."""
         if not self._most:
             return
         now = self._clock()
@@ -45,25 +46,28 @@ class RequestContext:
     def __init__(
         self, settings: Settings, catalogue: Catalogue, tables: TableService, people: People, identity: Identity
     ) -> None:
-        self.settings, self.catalogue, self.tables, self.people, self.identity = (
-            settings, catalogue, tables, people, identity,
-        )  # fmt: skip
+        self.settings = settings
+        self.catalogue = catalogue
+        self.tables = tables
+        self.people = people
+        self.identity = identity
         self.streams = Streams(tables, settings.streams)
-        self.rate_limit = RateLimit(settings.per_minute)
+        self._guests = RateLimit(settings.guests_per_minute)
+        self._creations = RateLimit(settings.tables_per_minute)
 
     async def who(self, request: Request) -> Person | None:
-        """Who is asking, if anybody is known."""
+        """The person who asks, if they are known."""
         return await self.identity.who(request, self.people)
 
     async def person(self, request: Request) -> Person:
-        """Who is asking; refused when nobody is known."""
+        """The person who asks; refused when they are not known."""
         found = await self.who(request)
         if found is None:
             raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
         return found
 
     async def person_or_guest(self, request: Request, nickname: str | None) -> tuple[Person, bool]:
-        """Who is asking, or a new guest of this nickname; whether it is a new one (who then needs the cookie).
+        """The person who asks, or a new guest of this nickname; whether it is a new one (who then needs the cookie).
 
         Of a pair's name, `Ann & Bob`, the first is the one who asks.
         """
@@ -72,8 +76,16 @@ class RequestContext:
             return found, False
         if nickname is None:
             raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
-        self.rate_limit.spend(address(request))
-        return await self.people.new(nickname.partition(" & ")[0]), True
+        return await self.new_guest(request, nickname.partition(" & ")[0]), True
+
+    async def new_guest(self, request: Request, nickname: str) -> Person:
+        """A new guest, within the limit of new guests from one address."""
+        self._guests.spend(address(request))
+        return await self.people.new(nickname)
+
+    def count_creation(self, request: Request) -> None:
+        """Count a new table, token or review, within the limit for one address."""
+        self._creations.spend(address(request))
 
     def link(self, request: Request) -> str:
         """The address of this server as its people see it, without a slash at the end."""
@@ -81,7 +93,7 @@ class RequestContext:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
+    """The network address that a request comes from."""
     return request.client.host if request.client else "nowhere"
 
 

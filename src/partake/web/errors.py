@@ -1,11 +1,8 @@
-"""Every refusal as a status and one sentence; nobody is ever shown more."""
+"""Exception handlers: every refusal as a status and one sentence, JSON for programs and a page for people."""
 
 from __future__ import annotations
 
-import logging
-import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -17,18 +14,17 @@ from partake.rules.errors import PartakeError
 from partake.store.errors import StoreError
 from partake.table.model import ConflictError, ForbiddenError, MissingError
 
-log = logging.getLogger("partake.web")
 ErrorPage = Callable[[Request, int, str], Response]
 """Makes the page for an error outside the API; `app.state.error_page` holds the one in use, or None."""
 
 MISTAKE = "this is a mistake in Partake itself; it was noted"
+"""What is said of an unexpected exception, before the reference of its report."""
 SENTENCES = {
     400: "this request cannot be understood",
     404: "there is nothing here",
     405: "this cannot be done here: use another method",
 }
-
-
+"""What is said for a status that the framework gives."""
 WRONG = {
     "missing": "this is needed",
     "extra_forbidden": "there is no such field",
@@ -46,15 +42,15 @@ WRONG = {
     "list_type": "this must be a list",
     "literal_error": "this must be {expected}",
 }
-"""What is wrong with a field, in our words."""
+"""What is wrong with a field, for each kind of validation error."""
 
 
 class UnknownPersonError(PartakeError):
-    """Somebody must be known to do this, and is not."""
+    """This needs a person who is known, by a cookie or a token."""
 
 
 class TooManyError(PartakeError):
-    """Somebody asks for too much in too short a time."""
+    """A rate limit or the limit of open streams is exceeded."""
 
 
 STATUS: dict[type[PartakeError], int] = {
@@ -72,10 +68,10 @@ RETRY_AFTER = {429: "60", 503: "2"}
 
 def answer(data: Any, status: int = 200) -> Response:
     """Plain data as a JSON answer."""
-    return _with_wait(Response(orjson.dumps(data), status, media_type="application/json"))
+    return _with_retry_after(Response(orjson.dumps(data), status, media_type="application/json"))
 
 
-def _with_wait(response: Response) -> Response:
+def _with_retry_after(response: Response) -> Response:
     if response.status_code in RETRY_AFTER:
         response.headers["retry-after"] = RETRY_AFTER[response.status_code]
     return response
@@ -94,37 +90,51 @@ def status_of(problem: PartakeError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 422)
 
 
+def error_response(request: Request, status: int, sentence: str) -> Response:
+    """A status with its sentence: a page where there are pages, JSON under `/api` and where there are none."""
+    page: ErrorPage | None = request.app.state.error_page
+    if page is None or is_api(request.url.path):
+        return answer({"error": sentence}, status)
+    return _with_retry_after(page(request, status, sentence))
+
+
+def is_api(path: str) -> bool:
+    """Whether a path is the API's, where answers are JSON."""
+    return path.startswith("/api")
+
+
 def install_errors(app: FastAPI) -> None:
-    """Answer everything that goes wrong in one place."""
+    """Give an application the handlers of all exceptions that its routes raise."""
     app.state.error_page = None
+    app.add_exception_handler(PartakeError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)
 
-    def told(request: Request, status: int, sentence: str, response: Response | None = None) -> Response:
-        page: ErrorPage | None = app.state.error_page
-        if page is not None and not request.url.path.startswith("/api"):
-            return _with_wait(page(request, status, sentence))
-        return response or answer({"error": sentence}, status)
 
-    async def refused(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, PartakeError)
-        return told(request, status_of(problem), str(problem), refusal(problem))
+async def _refused(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, PartakeError)
+    if is_api(request.url.path):
+        return refusal(problem)
+    return error_response(request, status_of(problem), str(problem))
 
-    async def invalid(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, RequestValidationError)
-        return told(request, 422, _first_error(problem))
 
-    async def http(request: Request, problem: Exception) -> Response:
-        assert isinstance(problem, HTTPException)
-        response = told(request, problem.status_code, SENTENCES.get(problem.status_code, str(problem.detail)))
-        response.headers.update(problem.headers or {})
-        return response
+async def _invalid(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    return error_response(request, 422, _first_error(problem))
 
-    async def mistaken(request: Request, problem: Exception) -> Response:
-        return told(request, 500, MISTAKE)
 
-    app.add_exception_handler(Exception, mistaken)
-    app.add_exception_handler(PartakeError, refused)
-    app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(HTTPException, http)
+async def _http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    sentence = SENTENCES.get(problem.status_code, str(problem.detail))
+    response = error_response(request, problem.status_code, sentence)
+    response.headers.update(problem.headers or {})
+    return response
+
+
+async def _unexpected(request: Request, problem: Exception) -> Response:
+    """Leave it to the middleware, which reports and answers whatever goes wrong anywhere below it."""
+    raise problem
 
 
 def _first_error(problem: RequestValidationError) -> str:
@@ -138,10 +148,3 @@ def _first_error(problem: RequestValidationError) -> str:
     limits = first.get("ctx", {})
     said = WRONG.get(first["type"], first["msg"].lower()).format(**limits)
     return f"{where}: {said}"
-
-
-def note(problem: BaseException) -> None:
-    """Log where a mistake happened, and nothing of what it was about."""
-    frames = traceback.extract_tb(problem.__traceback__)
-    where = f"{Path(frames[-1].filename).name} line {frames[-1].lineno}" if frames else "an unknown place"
-    log.error("a mistake in Partake: %s in %s", type(problem).__name__, where)

@@ -1,4 +1,4 @@
-"""Who is asking: a guest by a signed cookie, a program by its token."""
+"""Authentication: a guest is known by a signed cookie, a program by its bearer token."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from partake.web.errors import UnknownPersonError
 from partake.web.settings import Settings
 
 COOKIE = "partake"
-YEAR = 365 * 24 * 3600
-CARRY_SECONDS = 3600
-"""How long a link that carries an identity to another device can be used."""
-KEPT, LONGEST_KEPT = 20_000, 1000
-"""How many headers with cookies are remembered, and of what length at most."""
+"""The name of the cookie."""
+SECONDS_A_DAY = 24 * 3600
+"""Seconds of a day, for the age of cookies."""
+HEADERS_KEPT = 20_000
+"""How many cookie headers are cached with the person that each names: checking a signature is dear."""
+LONGEST_KEPT = 1000
+"""Longer cookie headers are not cached."""
 
 
 class Identity:
@@ -29,17 +31,18 @@ class Identity:
 
     def __init__(self, settings: Settings) -> None:
         key = _read_key(settings)
+        self._settings = settings
         self._cookies = URLSafeSerializer(key, salt="partake guest")
         self._carried = URLSafeTimedSerializer(key, salt="partake carry")
-        self._secure = settings.link.startswith("https://")
-        self._read = lru_cache(maxsize=KEPT)(self._read_cookie)
+        self._is_secure = settings.link.startswith("https://")
+        self._read = lru_cache(maxsize=HEADERS_KEPT)(self._read_cookie)
 
     def cookie(self, person: Person) -> str:
         """The value of a person's cookie."""
         return str(self._cookies.dumps(person.id))
 
     def _read_cookie(self, header: str) -> str | None:
-        """Whose cookie is in a request's header."""
+        """The id of the person whose cookie is in a request's header."""
         value = cookie_parser(header).get(COOKIE)
         try:
             found = self._cookies.loads(value) if value else None
@@ -48,29 +51,34 @@ class Identity:
         return found if isinstance(found, str) else None
 
     def remember(self, response: Response, person: Person) -> None:
-        """Give a browser its cookie."""
+        """Give a browser its cookie, which no script can read and no other site can send along with a form."""
         response.set_cookie(
-            COOKIE, self.cookie(person), max_age=YEAR, httponly=True, samesite="lax", secure=self._secure
+            COOKIE,
+            self.cookie(person),
+            max_age=self._settings.cookie_days * SECONDS_A_DAY,
+            httponly=True,
+            samesite="lax",
+            secure=self._is_secure,
         )
 
     def forget(self, response: Response) -> None:
         """Take the cookie away."""
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._secure)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._is_secure)
 
     def carry(self, person: Person) -> str:
-        """A token that makes another device the same person, for an hour."""
+        """A signed token that makes another device the same person, for a while."""
         return str(self._carried.dumps(person.id))
 
     def carried(self, token: str) -> str:
-        """Whose carry-over token this is."""
+        """The id of the person whose carry-over token this is."""
         try:
-            found = self._carried.loads(token, max_age=CARRY_SECONDS)
+            found = self._carried.loads(token, max_age=self._settings.carry_seconds)
         except BadSignature:
             raise PartakeError("this link has expired or is not complete: make a new one") from None
         return str(found)
 
     async def who(self, request: Request, people: People) -> Person | None:
-        """Who is asking, if anybody is known; a wrong token is refused rather than ignored."""
+        """The person who asks, if they are known; a wrong token is refused rather than ignored."""
         bearer = request.headers.get("authorization")
         if bearer is not None:
             kind, _, token = bearer.partition(" ")

@@ -1,4 +1,4 @@
-"""Serving the application: one process, one port, and the links under which people find it."""
+"""The HTTP server: Uvicorn in one process on one port, and the links under which people find it."""
 
 from __future__ import annotations
 
@@ -19,22 +19,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from partake.rules.errors import PartakeError
 from partake.web.app import create_app
-from partake.web.settings import Settings
+from partake.web.settings import PORT, Settings
 from partake.web.streams import TRANSPORT
 
 TRIES = 20
-"""How many ports are tried when the wanted one is taken and nobody asked for it by number."""
-BACKLOG = 2048
-KEEP_ALIVE = 75
-"""How many seconds a connection is kept for a player who thinks about the next move."""
+"""How many ports are tried when the usual one is taken and none was asked for."""
 SWITCH = 0.0001
-"""How many seconds the thread that writes waits at most for its turn: the answers to moves wait with it."""
-YOUNG, MIDDLE, OLD = 5_000, 5, 1_000
-"""When Python looks for garbage: in small steps, and seldom through everything, for which everybody would wait."""
+"""Thread switch interval in seconds: the answers to moves wait for the thread that writes to get its turn."""
+GARBAGE = (5_000, 5, 1_000)
+"""Thresholds of the garbage collector's generations: small passes, and seldom one through everything, for which
+everybody would wait."""
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP that lends event streams their connection."""
+    """HTTP/1.1 that lends event streams their connection."""
 
     def on_message_begin(self) -> None:
         """Begin a request."""
@@ -60,7 +58,7 @@ class _Server(uvicorn.Server):
         sys.setswitchinterval(SWITCH)
         gc.collect()
         gc.freeze()
-        gc.set_threshold(YOUNG, MIDDLE, OLD)
+        gc.set_threshold(*GARBAGE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
@@ -69,43 +67,51 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, *, host: str, port: int, is_fixed: bool, announce: Callable[[list[str]], None]) -> None:
+def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
     """Answer requests until interrupted; `announce` is given the links when the server is ready."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     app = create_app(settings)
-    with _listen(host, port, 1 if is_fixed else TRIES) as listener:
-        found = listener.getsockname()[1]
+    with _listen(settings) as listener:
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, server_header=False,
-            backlog=BACKLOG, log_config=None, timeout_keep_alive=KEEP_ALIVE, http=Protocol,
-        )  # fmt: skip
-        links = [settings.link] if settings.link else links_to(host, found)
-        announce(links)
+            app,
+            http=Protocol,
+            backlog=settings.backlog,
+            timeout_keep_alive=settings.keep_alive,
+            timeout_graceful_shutdown=settings.stop_seconds,
+            log_level="warning",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+        )
+        announce([settings.link] if settings.link else links_to(settings.host, listener.getsockname()[1]))
         with contextlib.suppress(KeyboardInterrupt):
             _Server(config).run(sockets=[listener])
 
 
-def _listen(host: str, port: int, tries: int) -> socket.socket:
-    for candidate in range(port, port + tries):
+def _listen(settings: Settings) -> socket.socket:
+    """A socket that listens at the wanted port, or at the first free one when none is wanted."""
+    host, first = settings.host, PORT if settings.port is None else settings.port
+    last = first + TRIES - 1 if settings.port is None else first
+    for port in range(first, last + 1):
         listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((host, candidate))
+            listener.bind((host, port))
         except OSError as problem:
             listener.close()
-            if problem.errno == errno.EADDRINUSE and candidate + 1 < port + tries:
+            if problem.errno == errno.EADDRINUSE and port < last:
                 continue
-            raise PartakeError(f"{host}:{candidate} cannot be used: {(problem.strerror or '').lower()}") from None
+            raise PartakeError(f"{host}:{port} cannot be used: {(problem.strerror or '').lower()}") from None
         except (OverflowError, UnicodeError):
             listener.close()
-            raise PartakeError(f"{host}:{candidate} is not an address to listen at") from None
-        listener.listen(BACKLOG)
+            raise PartakeError(f"{host}:{port} is not an address to listen at") from None
+        listener.listen(settings.backlog)
         return listener
-    raise PartakeError(f"no port from {port} on is free")
+    raise PartakeError(f"no port from {first} on is free")
 
 
 def links_to(host: str, port: int) -> list[str]:
-    """Where a browser finds the server: on this machine, and for other devices in the same network."""
+    """The links to the server: for other devices in the same network, and for this machine."""
     if host not in ("0.0.0.0", "::"):
         return [f"http://{f'[{host}]' if ':' in host else host}:{port}"]
     found = [f"http://localhost:{port}"]

@@ -1,38 +1,65 @@
-"""What a server can be told; everything has a default that works."""
+"""The settings of a server: declared once, read from flags, environment variables and a file, each with a default."""
 
 from __future__ import annotations
 
+import math
 import os
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
-FOLDER = "PARTAKE_FOLDER"
+from partake.rules.errors import PartakeError
+from partake.table.limits import Limits, described, setting
+
+PREFIX = "PARTAKE_"
+"""The beginning of the name of every environment variable."""
+CONFIG = "config"
+"""The one thing that is no setting itself: the file with the others."""
+PORT = 8765
+"""The port that is tried first when none is asked for."""
+
+
+class SettingError(PartakeError):
+    """A setting has a value that it cannot have; the sentence says where it was given."""
 
 
 def default_folder() -> Path:
-    """Where games are kept unless somebody says otherwise: PARTAKE_FOLDER, or a folder in one's home."""
-    chosen = os.environ.get(FOLDER)
-    return Path(chosen) if chosen else Path.home() / ".partake"
+    """Where games are kept unless the operator says otherwise."""
+    return Path.home() / ".partake"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
-    """The settings of one server."""
+class Settings(Limits):
+    """The settings of one server, those of its tables included."""
 
-    folder: Path = field(default_factory=default_folder)
-    """Where the database and the key that signs cookies are."""
-    link: str = ""
-    """The address under which people reach the server; where the request came to, if empty."""
-    workers: int = 1
-    """How many processes think for bots; with 0 they think in a thread."""
-    per_minute: int = 60
-    """How many guests, tables, tokens or reviews one address may create in a minute; 0 for any number."""
-    streams: int = 50
-    """How many event streams one person may have open."""
-    largest_body: int = 64 * 1024
-    """How many bytes a request may have."""
-    files: tuple[str, ...] = ()
-    """TOML files with boards, tiles and editions of one's own."""
+    host: str = setting("0.0.0.0", "the address to listen at", metavar="ADDRESS", shown="everywhere")
+    port: int | None = setting(
+        None, "the port; 0 for any that is free", most=65535, shown=f"{PORT}, or the next that is free"
+    )
+    folder: Path = field(
+        default_factory=default_folder,
+        metadata=described("where games are kept", metavar="PATH", shown=".partake in your home"),
+    )
+    link: str = setting(
+        "", "the address people see, behind a proxy; with https:// cookies are sent over https only", metavar="URL",
+        shown="where a request came to",
+    )  # fmt: skip
+    data: tuple[str, ...] = setting(
+        (), "TOML files with boards, tiles and editions of your own", metavar="FILE", shown="none"
+    )
+    guests_per_minute: int = setting(600, "new guests from one address in a minute; 0 for any number")
+    tables_per_minute: int = setting(
+        300, "new tables, tokens and reviews from one address in a minute; 0 for any number"
+    )
+    streams: int = setting(50, "event streams that one person may have open, or one address without a name", least=1)
+    largest_body: int = setting(64 * 1024, "bytes of a request", least=1024)
+    keep_alive: int = setting(75, "seconds that a connection is kept for a player who thinks about the next move")
+    backlog: int = setting(2048, "connections that may wait to be accepted", least=1, most=65535)
+    stop_seconds: int = setting(3, "seconds that requests under way have to end when the server stops", most=3600)
+    cookie_days: int = setting(365, "days that a browser remembers who its player is", least=1, most=3650)
+    carry_seconds: int = setting(3600, "seconds that a link which carries a player to another device can be used")
 
     @property
     def database(self) -> Path:
@@ -43,3 +70,124 @@ class Settings:
     def key_file(self) -> Path:
         """The file of the secret key."""
         return self.folder / "secret.key"
+
+
+def declared() -> tuple[Field[Any], ...]:
+    """Every setting: first what a server is told most often, then the limits."""
+    found = {one.name: one for one in fields(Settings)}
+    first = [found.pop(name) for name in ("host", "port", "folder", "link", "data", "workers")]
+    return (*first, *found.values())
+
+
+def flag(name: str) -> str:
+    """The flag of a setting on the command line."""
+    return f"--{name.replace('_', '-')}"
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper()
+
+
+def default_text(one: Field[Any]) -> str:
+    """The default of a setting in words."""
+    return str(one.metadata["shown"] or _toml(one.default))
+
+
+def metavar(one: Field[Any]) -> str:
+    """What stands for the value of a setting in a text about it."""
+    return str(one.metadata["metavar"] or ("SECONDS" if isinstance(one.default, float) else "N"))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Settings with the origin of each value: `default`, the flag, the variable or the file."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+
+
+def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Chosen:
+    """The settings of a command line: a flag goes before a variable, a variable before the file, the file before the
+    default. Lists, which only `data` is, are joined."""
+    known = os.environ if environment is None else environment
+    path = flags.get(CONFIG) or known.get(variable(CONFIG)) or ""
+    kept = _read_file(Path(path)) if path else {}
+    values: dict[str, Any] = {}
+    origins = {one.name: "default" for one in declared()}
+    for one in declared():
+        name = one.name
+        given = (
+            (kept.get(name), f"{name} in {path}", path),
+            (known.get(variable(name)), variable(name), variable(name)),
+            (flags.get(name), flag(name), flag(name)),
+        )
+        for value, where, origin in given:
+            if value not in (None, "", []):
+                found = _checked(one, value, where)
+                values[name] = (*values.get(name, ()), *found) if isinstance(found, tuple) else found
+                origins[name] = origin
+    return Chosen(Settings(**values), origins)
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise SettingError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise SettingError(f"{path} is not TOML: {problem}") from None
+    for name in found:
+        if name not in {one.name for one in declared()}:
+            raise SettingError(f"{path}: there is no setting {name!r}; 'partake serve --settings' prints all there are")
+    return found
+
+
+def _checked(one: Field[Any], value: Any, where: str) -> Any:
+    """A value as its setting needs it, from the text of a flag or a variable or from the plain data of a file."""
+    if isinstance(one.default, tuple):
+        parts = value.split(os.pathsep) if isinstance(value, str) else value
+        if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+            raise SettingError(f"{where} must be a list of files, not {value!r}")
+        return tuple(part for part in parts if part)
+    if one.default is MISSING or isinstance(one.default, str):
+        if not isinstance(value, str):
+            raise SettingError(f"{where} must be a text, not {value!r}")
+        if one.name == "link" and not value.startswith(("http://", "https://")):
+            raise SettingError(f"{where} must begin with http:// or https://")
+        return Path(value) if one.default is MISSING else value.rstrip("/") if one.name == "link" else value
+    return _number(one, value, where)
+
+
+def _number(one: Field[Any], value: Any, where: str) -> float:
+    is_whole, least, most = not isinstance(one.default, float), one.metadata["least"], one.metadata["most"]
+    is_possible = isinstance(value, (str, int) if is_whole else (str, int, float)) and not isinstance(value, bool)
+    try:
+        found = (int if is_whole else float)(value) if is_possible else math.nan
+    except ValueError:
+        found = math.nan
+    if not least <= found <= most:  # which nothing that is no number does
+        kind = "whole number" if is_whole else "number"
+        raise SettingError(f"{where} must be a {kind} from {least:g} to {most}, not {value!r}")
+    return found
+
+
+def settings_file(chosen: Chosen) -> Iterator[str]:
+    """All settings as the lines of a settings file, each with its meaning, its flag and variable, its default and where
+    its value comes from."""
+    for one in declared():
+        value = getattr(chosen.settings, one.name)
+        yield f"# {one.name}: {one.metadata['meaning']}"
+        yield f"# {flag(one.name)} {metavar(one)}, {variable(one.name)}; default: {default_text(one)}"
+        yield f"# this value: {chosen.origins[one.name]}"
+        yield f"# {one.name} =" if value is None else f"{one.name} = {_toml(value)}"
+        yield ""
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(_toml(part) for part in value)}]"
+    if isinstance(value, (int, float)):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""Event streams: what a table publishes, sent to one reader for as long as both like."""
+"""Server-sent events: what a table publishes, sent to one reader until either side ends the connection."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from partake.table.service import TableService
 from partake.web.errors import TooManyError
 
 TRANSPORT = "partake.transport"
-"""The extension by which our server lends a stream its connection; other servers are written to in ASGI's way."""
+"""The ASGI extension by which our server lends a stream its connection; other servers are sent to by ASGI."""
 MOST_UNSENT = 64 * 1024
-"""While more bytes than these have not left for their reader, further events wait in its subscription."""
+"""Backpressure: while more bytes than these are in the write buffer, further events wait in the subscription."""
 
 
 class EventStream(Response):
@@ -30,22 +30,22 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader goes away, is too slow, or the server stops."""
-        with_line = self._streams.tables.listen(self._table, self._person, self._last)
+        listening = self._streams.tables.listen(self._table, self._person, self._last)
         self._streams.count[self._key] += 1
         try:
-            async with with_line as line:
+            async with listening as subscription:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
                 if (transport := scope.get("extensions", {}).get(TRANSPORT)) is not None:
-                    line.write_to(_chunks(transport))
-                leaving = asyncio.create_task(_until_left(receive))
-                leaving.add_done_callback(lambda _: line.close())
+                    subscription.write_to(_chunks(transport))
+                disconnected = asyncio.create_task(_until_disconnected(receive))
+                disconnected.add_done_callback(lambda _: subscription.close())
                 try:
-                    while data := await line.take():
+                    while data := await subscription.take():
                         await send({"type": "http.response.body", "body": data, "more_body": True})
-                        if leaving.done():
+                        if disconnected.done():
                             return
                 finally:
-                    leaving.cancel()
+                    disconnected.cancel()
                 await send({"type": "http.response.body", "body": b""})
         finally:
             self._streams.count[self._key] -= 1
@@ -54,7 +54,7 @@ class EventStream(Response):
 
 
 class Streams:
-    """Opens streams, so many for each reader."""
+    """Opens streams, and limits how many each reader has open."""
 
     def __init__(self, tables: TableService, most: int) -> None:
         self.tables = tables
@@ -71,7 +71,10 @@ class Streams:
 
 
 def _chunks(transport: asyncio.Transport) -> Callable[[bytes], bool]:
-    """Writes events as chunks of a body, unless the reader is behind: ASGI's way wakes a task for each of them."""
+    """Writes events to a connection as chunks of a body, unless its reader is behind.
+
+    By ASGI a task would have to be woken for each event.
+    """
 
     def write(event: bytes) -> bool:
         if transport.is_closing() or transport.get_write_buffer_size() > MOST_UNSENT:
@@ -82,6 +85,6 @@ def _chunks(transport: asyncio.Transport) -> Callable[[bytes], bool]:
     return write
 
 
-async def _until_left(receive: Receive) -> None:
+async def _until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

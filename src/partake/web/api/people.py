@@ -1,4 +1,4 @@
-"""The API of people: guests, tokens, carrying an identity over, what somebody played, and being forgotten."""
+"""The API of people: guests, tokens, carrying an identity over, the games of a person, and forgetting them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from partake.store.rows import TokenRow
 from partake.table.model import MissingError, Person
 from partake.web.api.models import Carry, CarryIn, Game, GuestIn, Me, Statistics, Token, TokenIn
 from partake.web.api.tables import PROBLEMS
-from partake.web.context import address, context_of
+from partake.web.context import context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
@@ -26,8 +26,7 @@ def _token(row: TokenRow, token: str | None = None) -> dict[str, object]:
 async def new_guest(request: Request, wanted: GuestIn) -> Response:
     """Become known by a nickname: the answer brings a signed cookie."""
     context = context_of(request)
-    context.rate_limit.spend(address(request))
-    person = await context.people.new(wanted.nickname)
+    person = await context.new_guest(request, wanted.nickname)
     response = answer(_me(person), 201)
     context.identity.remember(response, person)
     return response
@@ -101,7 +100,7 @@ async def tokens(request: Request) -> Response:
 async def new_token(request: Request, wanted: TokenIn) -> Response:
     """A token for a program that plays as me: send it as `Authorization: Bearer …`. It is shown this once."""
     context = context_of(request)
-    context.rate_limit.spend(address(request))
+    context.count_creation(request)
     token, row = await context.people.new_token(await context.person(request), wanted.label)
     return answer(_token(row, token), 201)
 

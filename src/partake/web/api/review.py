@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from partake.table.review_queue import Reviewing, Reviews, Stage
 from partake.web.api.tables import PROBLEMS, Id
-from partake.web.context import address, context_of
+from partake.web.context import context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tables/{table}/review", tags=["reviews"], responses=PROBLEMS)
@@ -44,7 +44,7 @@ async def asked_review(request: Request, table: str) -> Reviewing:
     """The review of a table's game, begun now if nobody has asked for it."""
     record = await context_of(request).tables.record(table)
     if reviews_of(request).find(table, record) is None:
-        context_of(request).rate_limit.spend(address(request))
+        context_of(request).count_creation(request)
     return reviews_of(request).ask(table, record)
 
 

@@ -1,4 +1,4 @@
-"""The API of tables: create, join, watch, start, leave, again."""
+"""The API of tables: create, join, watch, start, leave, rematch."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ async def lobby(request: Request) -> Response:
 async def create(request: Request, wanted: TableIn) -> Response:
     """A new table; it starts at once when nobody else is awaited."""
     context = context_of(request)
-    context.rate_limit.spend(address(request))
-    plan = TableRequest(
+    context.count_creation(request)
+    asked = TableRequest(
         edition=wanted.edition,
         options=wanted.options,
         seats=tuple(SeatRequest(seat.kind, seat.level) for seat in wanted.seats),
@@ -44,7 +44,7 @@ async def create(request: Request, wanted: TableIn) -> Response:
         unlimited=wanted.unlimited,
     )
     person, is_new = await context.person_or_guest(request, wanted.nickname)
-    response = answer((await context.tables.create(person, plan, name=wanted.nickname)).to_json(), 201)
+    response = answer((await context.tables.create(person, asked, name=wanted.nickname)).to_json(), 201)
     if is_new:
         context.identity.remember(response, person)
     return response

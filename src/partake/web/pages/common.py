@@ -1,21 +1,29 @@
-"""What all pages share: templates, who is asking, forms, and where to go next."""
+"""What all pages share: templates, the style sheet of the boards, forms, and redirects."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
-from fastapi import Request, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from partake.draw.svg import stylesheet
+from partake.draw.svg.live import number_rules
+from partake.rules.catalogue import catalogue
 from partake.table.model import Person
 from partake.table.service import TableService
 from partake.web.context import context_of
 from partake.web.text.pages import SCRIPT, plainly, say, value_name
 
+WEB = Path(__file__).parent.parent
+"""The folder of templates and static files."""
+
+router = APIRouter(include_in_schema=False)
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent.parent / "templates"),
+    loader=FileSystemLoader(WEB / "templates"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -24,8 +32,22 @@ _templates = Environment(
 _templates.globals.update(say=say, value_name=value_name, plainly=plainly, script_words=dict(SCRIPT))
 
 
+@router.get("/boards.css")
+async def boards(request: Request) -> Response:
+    """The colours of everything that is drawn, light and dark, for the tile sets that this server has."""
+    text = _colours(context_of(request).settings.data)
+    return Response(text, media_type="text/css", headers={"Cache-Control": "max-age=300"})
+
+
+@cache
+def _colours(files: tuple[str, ...]) -> str:
+    """The style sheet for the packaged tile sets and those in the operator's files."""
+    numbers = "".join(number_rules(tiles) for tiles in catalogue(*files).tile_sets.values())
+    return stylesheet(selector=":root") + numbers
+
+
 def page(template: str, person: Person | None = None, *, status: int = 200, **context: object) -> HTMLResponse:
-    """A rendered template; pages are true only now, so nobody keeps them."""
+    """A rendered template; a page is true only now, so no cache may keep it."""
     text = _templates.get_template(template).render(person=person, **context)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
@@ -46,7 +68,7 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 async def guest(request: Request, nickname: str = "") -> tuple[Person, bool]:
-    """Who is asking, by this nickname from now on if there is one; whether it is somebody new."""
+    """The person who asks, by this nickname from now on if there is one; whether they are new."""
     context = context_of(request)
     person, is_new = await context.person_or_guest(request, nickname or say("guest"))
     if nickname and nickname != person.nickname:
@@ -66,7 +88,7 @@ def whole(text: str) -> int | None:
 
 
 def see(request: Request, path: str, person: Person | None = None) -> Response:
-    """Go on to another page, with a cookie for somebody new."""
+    """Redirect to another page (303), with a cookie for a person who is new."""
     response = RedirectResponse(path, status_code=303)
     if person is not None:
         context_of(request).identity.remember(response, person)

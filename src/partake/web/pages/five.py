@@ -1,15 +1,20 @@
-"""What the page of Take Five shows of a view: the board, everybody's pawns and markers, the phase."""
+"""What the pages of Take Five show of a view: the board, the pawns and markers of all players, the phase, results."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from partake.draw.svg import svg
 from partake.draw.svg.live_five import live_five
-from partake.engine.contract import View
 from partake.engine.five.view import FiveView
-from partake.rules.errors import PartakeError
+from partake.engine.outcome import Outcome
+from partake.engine.setup import arrange
+from partake.engine.table import Table
+from partake.rules.edition import Edition
+from partake.web.pages.result import ResultPage, headline, offers, total_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +41,8 @@ class FivePage:
     players: tuple[FivePlayer, ...]
 
 
-def five_page(view: View) -> FivePage:
+def five_page(view: FiveView) -> FivePage:
     """The page of this view; nothing that a look has shown stands in it, the page's script adds what it may."""
-    if not isinstance(view, FiveView):
-        raise PartakeError(f"there is no page for games of the family {view.family}")
     sprite, board = live_five(view, is_own=view.seat is not None)
     players = tuple(
         FivePlayer(seat, name, view.hands[seat - 1], view.markers[seat - 1], seat in view.out)
@@ -48,3 +51,21 @@ def five_page(view: View) -> FivePage:
     return FivePage(
         Markup(sprite), Markup(board), view.phase, view.edition.phases, view.round, view.edition.markers, players
     )
+
+
+def replayed(view: FiveView) -> Mapping[str, object]:
+    """What the page of a replay shows of a view: one picture."""
+    return {"page": None, "picture": Markup(svg(view, theme="page", prefix="replay", tall=True, memory=True))}
+
+
+def specimen(edition: Edition) -> object:
+    """What the picture of an edition shows: the board as it lies before the first move."""
+    table = Table(arrange(edition, seats=edition.seats[0]))
+    table.deal()
+    return table.view(None)
+
+
+def finished(view: FiveView, outcome: Outcome) -> ResultPage:
+    """The page of a finished game: the rounds that each player won."""
+    reasons = tuple((score.name, tuple(item.reason for item in score.items)) for score in outcome.scores)
+    return ResultPage(headline(outcome), total_rows(outcome), outcome.unit, offers(has_best=False), explained=reasons)

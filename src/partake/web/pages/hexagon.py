@@ -1,10 +1,9 @@
-"""What the page of a hexagon game shows of a view: boards, calls, the bag, points and standings."""
+"""What the pages of hexagon games show of a view: boards, calls, the bag, points, standings, results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -13,35 +12,21 @@ from partake.draw.svg.frame import MOST_OTHERS, amount
 from partake.draw.svg.live import LivePictures
 from partake.draw.svg.sheet import Marks
 from partake.engine.hexagon.sheet import Sheet
+from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.outcome import Item, Outcome
+from partake.engine.outcome import Item, Outcome, Score
+from partake.rules.edition import HexagonEdition
 from partake.rules.grid import Direction
 from partake.rules.tiles import Tile
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A scored thing as a line of the page."""
-
-    reason: str
-    points: str
-    cells: str
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One seat's boards and points."""
-
-    seat: int
-    name: str
-    pictures: Mapping[str, Markup]
-    total: str
-    items: tuple[Scored, ...]
-    holder: str = ""
-    """Who holds this seat's scrapyard, if it was passed on."""
+from partake.web.pages.result import (
+    Counted,
+    Player,
+    ResultPage,
+    headline,
+    offers,
+    scored,
+    total_rows,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +52,12 @@ class HexagonPage:
     draws: int
     rounds: tuple[tuple[str, ...], ...]
     """For each seat the points of every game that is counted, and their total."""
-    counted: int
-    """How many games of the match are counted."""
     is_match: bool
     has_best_rays: bool
 
 
 def hexagon_page(view: HexagonView, *, is_played: bool = True) -> HexagonPage:
-    """The page of this view; where nothing is played any more, no cell can be chosen."""
+    """The page of this view; without `is_played` no cell can be chosen."""
     tiles = view.variant.tiles
     pictures = LivePictures(tiles)
     own = view.seat or 1
@@ -103,7 +86,6 @@ def hexagon_page(view: HexagonView, *, is_played: bool = True) -> HexagonPage:
         drawn=len(view.drawn),
         draws=view.variant.draws,
         rounds=_rounds(view),
-        counted=len(view.finished),
         is_match=view.rounds > 1,
         has_best_rays=view.variant.options.rays == "best",
     )
@@ -114,13 +96,48 @@ def sheet_picture(pictures: LivePictures, sheet: Sheet, items: tuple[Item, ...],
     return {zone: Markup(svg) for zone, svg in pictures.sheet(sheet, Marks(items=items), seat=seat).items()}
 
 
-def scored(items: tuple[Item, ...]) -> tuple[Scored, ...]:
-    """The items that are worth a line."""
-    return tuple(
-        Scored(item.reason, "" if item.kind == "scrapyard" else amount(item.points), " ".join(item.cells))
-        for item in items
-        if item.points or item.value is not None
+def replayed(view: HexagonView) -> Mapping[str, object]:
+    """What the page of a replay shows of a view: the page of the table, on which nothing can be chosen."""
+    return {"page": hexagon_page(view, is_played=False)}
+
+
+def specimen(edition: HexagonEdition) -> object:
+    """What the picture of an edition shows: its empty board."""
+    return edition
+
+
+def finished(view: HexagonView, outcome: Outcome) -> ResultPage:
+    """The page of a finished game, the own boards first."""
+    rows = total_rows(outcome)
+    pictures = LivePictures(view.variant.tiles)
+    own = view.seat or outcome.winners[0]
+    order = [own, *(seat for seat in outcome.standings if seat != own)][: MOST_OTHERS + 1]
+    games = tuple(
+        Counted(
+            number,
+            tuple(_counted(pictures, view, game.sheets[seat - 1], game.items[seat - 1], seat) for seat in order),
+        )
+        for number, game in enumerate(view.finished, start=1)
     )
+    numbers = range(1, len(games) + 1) if len(games) > 1 else ()
+    return ResultPage(
+        headline(outcome),
+        rows,
+        outcome.unit,
+        offers(has_best=not view.setup.options.ties_players),
+        rounds=tuple(tuple(amount(outcome.scores[seat - 1].of_round(n).total) for n in numbers) for seat, *_ in rows)
+        if numbers
+        else (),
+        sprite=Markup(pictures.sprite()),
+        set_name=slug(view.variant.edition.tiles.name),
+        games=games,
+    )
+
+
+def _counted(pictures: LivePictures, view: HexagonView, cells: Cells, items: tuple[Item, ...], seat: int) -> Player:
+    score = Score(view.setup.names[seat - 1], items)
+    drawn = sheet_picture(pictures, Sheet(view.variant, cells, score.name), items, seat)
+    return Player(seat, score.name, drawn, amount(score.total), scored(items))
 
 
 def _player(pictures: LivePictures, view: HexagonView, seat: int, *, is_own: bool) -> Player:
@@ -139,7 +156,7 @@ def _player(pictures: LivePictures, view: HexagonView, seat: int, *, is_own: boo
 
 
 def _counts(bag: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> list[tuple[str, int, int]]:
-    """For every number its direction and how many tiles in the bag carry it."""
+    """For every number its direction and the number of tiles in the bag that carry it."""
     numbers = sorted({(d.value, tile[d]) for tile in tiles for d in Direction if tile[d]}, key=lambda pair: pair[1])
     return [(f"{d}:{number}", number, sum(tile[d] == number for tile in bag)) for d, number in numbers]
 
@@ -150,12 +167,3 @@ def _rounds(view: HexagonView) -> tuple[tuple[str, ...], ...]:
         (*(amount(score.of_round(n).total) for n in range(1, len(view.finished) + 1)), amount(score.total))
         for score in counted.scores
     )
-
-
-def total_rows(outcome: Outcome) -> list[tuple[int, str, str, bool]]:
-    """Rank order: each seat with its name, its total and whether it won."""
-    totals: tuple[int | Fraction, ...] = outcome.totals
-    return [
-        (seat, outcome.scores[seat - 1].name, amount(totals[seat - 1]), seat in outcome.winners)
-        for seat in outcome.standings
-    ]

@@ -10,21 +10,22 @@ from markupsafe import Markup
 
 from partake.draw.svg import svg
 from partake.engine.hexagon.sheet import Sheet
-from partake.engine.setup import arrange
-from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue, catalogue
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.variant import variant
 from partake.table.model import Person, SeatRequest, Status, TableRequest
 from partake.table.statistics import GamePlayed
-from partake.web.context import address, context_of
+from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of
+from partake.web.pages.families import family_of
 from partake.web.pages.options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
 
 router = APIRouter(include_in_schema=False)
 
-RECENT, RUNNING = 30, 5
-"""Among how many games the page looks for unfinished ones, and how many of them it shows."""
+RECENT = 30
+"""How many of a person's latest games are searched for unfinished ones."""
+RUNNING = 5
+"""How many unfinished games the page shows."""
 HERO = """
 a1 9-6-3
 a2 9-7-8
@@ -80,7 +81,7 @@ async def lobby(request: Request) -> Response:
 async def play_now(request: Request) -> Response:
     """Classic alone, at once."""
     person, is_new = await guest(request)
-    context_of(request).rate_limit.spend(address(request))
+    context_of(request).count_creation(request)
     info = await tables_of(request).create(person, TableRequest("classic", seats=(SeatRequest("host"),)))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
@@ -90,13 +91,13 @@ async def create(request: Request) -> Response:
     """The table that the form describes."""
     form, tables = await form_of(request), tables_of(request)
     person, is_new = await guest(request, form.get("nickname", "").strip())
-    context_of(request).rate_limit.spend(address(request))
-    info = await tables.create(person, panel(tables.catalogue, form).plan(), name=seat_name(person, form))
+    context_of(request).count_creation(request)
+    info = await tables.create(person, panel(tables.catalogue, form).request(), name=seat_name(person, form))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
 
 async def _running(request: Request, person: Person | None) -> list[GamePlayed]:
-    """The games that somebody has not finished."""
+    """The games that a person has not finished."""
     games = await context_of(request).people.games(person, RECENT) if person else []
     return [game for game in games if game.status in (Status.WAITING, Status.PLAYING)][:RUNNING]
 
@@ -134,10 +135,6 @@ def _hero() -> Markup:
 
 @cache
 def _picture(edition: Edition) -> Markup:
-    """A game's empty board; Take Five as it lies before the first move."""
-    value: object = edition
-    if not isinstance(edition, HexagonEdition):
-        table = Table(arrange(edition, seats=edition.seats[0]))
-        table.deal()
-        value = table.view(None)
+    """The picture of an edition, by which it is chosen."""
+    value = family_of(edition).specimen(edition)
     return Markup(svg(value, theme="page", paper=False, prefix=f"board-{edition.name}", scored=False, alone=True))

@@ -1,4 +1,4 @@
-"""The panel in which a host puts a game together: what may be chosen now, and the plan that comes of it."""
+"""The form in which a host puts a game together: what may be chosen now, and the table request that comes of it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ from partake.rules.errors import OptionError, PartakeError
 from partake.rules.options import OPTIONS
 from partake.table.model import SeatRequest, TableRequest
 from partake.web.pages.common import whole
+from partake.web.pages.families import family_of
 
 LEVELS = ("beginner", "casual", "skilled", "expert", "master")
+"""The levels of bots that the page offers."""
 CLOCKS = (0, 15, 30, 60, 120, 300)
 """Seconds for a move that the page offers; 0 is no clock."""
 PAUSES = (0, 3, 6, 10)
 """Seconds between the last placement and the next draw that the page offers besides the usual moment."""
 ROUNDS = (1, 2, 3, 4, 5, 6, 8, 10)
 """How many games of a match the page offers."""
-PERSON, BOT = "person", "bot:"
+PERSON = "person"
+"""The choice for a seat that waits for a person."""
+BOT = "bot:"
+"""The beginning of a choice for a seat of a bot; the level follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,7 @@ class Panel:
     choices: tuple[Choice, ...]
     rounds: int
     seats: tuple[str, ...]
-    """Who sits on the seats after the host's: `person` or `bot:LEVEL`."""
+    """The choice for each seat after the host's: `person` or `bot:LEVEL`."""
     fewest: int
     most: int
     clock: int
@@ -61,8 +66,13 @@ class Panel:
     can_be_unlimited: bool
     title: str = ""
 
-    def plan(self) -> TableRequest:
-        """The plan of the table."""
+    @property
+    def has_sheets(self) -> bool:
+        """Whether players fill sheets, which two may share, and the next draw waits a moment."""
+        return family_of(self.edition).has_sheets
+
+    def request(self) -> TableRequest:
+        """The table that the host asks for."""
         options: dict[str, str | int | bool] = {
             choice.name: value.name for choice in self.choices for value in choice.values if value.is_chosen
         }

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
-from markupsafe import Markup
 
-from partake.draw.svg import svg
 from partake.engine.description import describe
-from partake.engine.hexagon.view import HexagonView
 from partake.web.context import context_of
 from partake.web.pages.common import page, tables_of, whole
-from partake.web.pages.hexagon import hexagon_page
+from partake.web.pages.families import family_of
 from partake.web.pages.table import table_context
 from partake.web.text.pages import say
 
@@ -28,14 +25,6 @@ async def replay(request: Request, table: str) -> Response:
     state = await tables.state(table, reader)
     view = await tables.replay(table, at, reader)
     context = await table_context(request, state, person)
-    is_hexagon = isinstance(view, HexagonView)
-    return page(
-        "finished/replay.html",
-        person,
-        **context,
-        at=at,
-        moves=len(moves),
-        told=describe(context["names"], *moves[at - 1]) if at else say("told_start"),
-        page=hexagon_page(view, is_played=False) if isinstance(view, HexagonView) else None,
-        picture="" if is_hexagon else Markup(svg(view, theme="page", prefix="replay", tall=True, memory=True)),
-    )
+    context |= family_of(view.setup.edition).replayed(view)
+    told = describe(context["names"], *moves[at - 1]) if at else say("told_start")
+    return page("finished/replay.html", person, **context, at=at, moves=len(moves), told=told)

@@ -13,7 +13,7 @@ from partake.table.review_queue import SECONDS, Reviewing, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see, tables_of, whole
-from partake.web.pages.result import has_best
+from partake.web.pages.families import has_best
 from partake.web.pages.review_best import best_board
 from partake.web.pages.review_five import five_review
 from partake.web.pages.review_hexagon import hexagon_review

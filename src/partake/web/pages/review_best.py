@@ -13,7 +13,8 @@ from partake.engine.record.model import Record
 from partake.review.hexagon.model import Board, GameReview, Review
 from partake.rules.variant import Variant
 from partake.solve.solution import own_score
-from partake.web.pages.hexagon import Scored, scored, sheet_picture
+from partake.web.pages.hexagon import sheet_picture
+from partake.web.pages.result import Scored, scored
 from partake.web.pages.review_hexagon import points_of, variant_of, within
 from partake.web.text.review import tell
 

@@ -1,4 +1,4 @@
-"""The pages of one table: waiting, playing, over; and what people do there besides moving."""
+"""The pages of one table: waiting, playing, over; and the forms of what people do there besides moving."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from typing import Any
 import segno
 from fastapi import APIRouter, Request, Response
 
-from partake.engine.hexagon.view import HexagonView
 from partake.rules.options import OPTIONS
-from partake.table.model import MissingError, Person, Status, TableInfo
+from partake.table.model import Person, Status, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of, whole
-from partake.web.pages.five import five_page
-from partake.web.pages.hexagon import hexagon_page
+from partake.web.pages.families import family_of
 from partake.web.pages.options import LEVELS
-from partake.web.pages.result import result_page
 from partake.web.text.pages import say
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
@@ -33,28 +30,20 @@ async def show(request: Request, table: str) -> Response:
     view = state.view
     if view is None:
         return page("table/waiting.html", person, **context)
+    family = family_of(view.setup.edition)
     if state.info.status is Status.OVER and view.outcome is not None:
-        return page("finished/result.html", person, page=result_page(view, view.outcome), **context)
-    if isinstance(view, HexagonView):
-        return page("table/hexagon.html", person, page=hexagon_page(view), **context)
-    return page("table/five.html", person, page=five_page(view), **context)
-
-
-@router.get("/standings")
-async def standings(request: Request, table: str) -> Response:
-    """The points of the games of a match that are counted."""
-    state = await tables_of(request).state(table, None)
-    if not isinstance(state.view, HexagonView):
-        raise MissingError("this table has no match")
-    return page("table/standings.html", names=[seat.name for seat in state.info.seats], page=hexagon_page(state.view))
+        return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
+    return page(family.template, person, page=family.playing(view), **context)
 
 
 async def table_context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
     """What every page of a table needs."""
     info = state.info
+    edition = tables_of(request).catalogue.edition(info.edition)
     return {
         "table": info,
-        "edition": tables_of(request).catalogue.edition(info.edition),
+        "edition": edition,
+        "has_sheets": family_of(edition).has_sheets,
         "seat": state.seat,
         "is_host": state.seat is not None and state.seat == info.host,
         "names": [seat.name for seat in info.seats],
@@ -62,13 +51,13 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "has_left": await _has_left(request, state, person),
         "levels": LEVELS,
         "now": time.time(),
-        "rules": [tables_of(request).catalogue.edition(info.edition).summary, *_rules(info)],
+        "rules": [edition.summary, *_rules(info)],
         "link": _link(request, info.id),
     }
 
 
 async def _has_left(request: Request, state: TableState, person: Person | None) -> bool:
-    """Whether a seat here waits for somebody to come back to it."""
+    """Whether a seat here waits for this person to come back to it."""
     if person is None or state.info.status is not Status.PLAYING:
         return False
     if state.seat is not None:

@@ -32,7 +32,6 @@ export class Five {
 
   show(view) {
     this.view = view;
-    this.busy = false;
     this.piece = null;
     this.value = null;
     for (const square of this.squares) this.#fill(square);

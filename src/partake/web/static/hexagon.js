@@ -50,7 +50,6 @@ export class Hexagon {
   show(view) {
     const waiting = this.waiting;
     this.view = view;
-    this.busy = false;
     view.sheets.forEach((sheet, i) => this.boards.show(i + 1, sheet));
     const tiles = [...new Set(this.actions.filter((action) => action.tile).map((action) => action.tile))];
     if (!tiles.includes(this.tile)) this.tile = tiles[0] ?? null;
@@ -222,6 +221,7 @@ export class Hexagon {
     if (action.cell && !action.moves && action.seat === this.view.seat) this.#assume(action);
     await this.send(text);
     this.busy = false;
+    this.#look(this.pointed);
   }
 
   // Show a placement at once; the server's answer follows and has the last word.
@@ -260,14 +260,18 @@ export class Hexagon {
     return names.length > 3 ? say("others", { count: names.length }) : say("names", { names: listed(names) });
   }
 
-  // The standings are fetched when another game is counted; the best rays are on the boards.
+  // The standings have a column more for every game that is counted; the best rays are on the boards.
   #match() {
-    const standings = this.part("standings");
-    const counted = String(this.view.round - 1);
-    if (standings && standings.dataset.counted !== counted) {
-      standings.dataset.counted = counted;
-      standings.dispatchEvent(new Event("counted"));
+    const { counted, standings } = this.view;
+    const rows = [...this.root.querySelectorAll("[data-part=standings] tr")];
+    for (let game = rows[0]?.cells.length - 1; game <= counted.length; game += 1) {
+      rows.forEach((row, i) => {
+        const cell = document.createElement(i ? "td" : "th");
+        cell.textContent = i ? String(counted[game - 1][i - 1]) : say("game_n", { game });
+        row.lastElementChild.before(cell);
+      });
     }
+    rows.slice(1).forEach((row, i) => (row.lastElementChild.textContent = String(standings[i])));
     this.part("best-rays")?.replaceChildren(...["sun", "moon"].map((symbol) => this.#best(symbol)));
   }
 

@@ -172,6 +172,7 @@ SCRIPT: Mapping[str, str] = {
     "turn": "tile {drawn} of {draws}",
     "rank": "You are in place {rank} of {count}",
     "round": "game {round} of {rounds}",
+    "game_n": "Game {game}",
     "thinks": "thinking",
     "ready": "placed",
     "copied": "The link is copied.",
