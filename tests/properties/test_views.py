@@ -246,7 +246,7 @@ def test_no_state_seed_or_table_travels_with_a_view(
     for step in list(playthrough(game, Seed.of("travel")))[:90:9]:
         for seat in (None, *range(1, seats + 1)):
             pickled = pickle.dumps(game.view(step.state, seat))
-            for secret in (b"FiveState", b"HexagonState", b"Side", b"Seed", b"Table", b"Game"):
+            for secret in (b"FiveState", b"HexagonState", b"SeatState", b"Seed", b"Table", b"Game"):
                 assert secret not in pickled
 
 

@@ -124,7 +124,7 @@ def test_f9_a_player_who_cannot_move_two_pieces_moves_one(monkeypatch: pytest.Mo
     game = new_game()
     state = dealt(game)
     monkeypatch.setattr(
-        "partake.engine.five.game.reachable",
+        "partake.engine.five.legality.reachable",
         lambda size, piece, start, blocked: reachable(size, piece, start, blocked) if piece == "N" else iter(()),
     )
     assert {move.piece for move in game.legal(state, 1) if isinstance(move, Move)} == {"N"}
@@ -134,7 +134,7 @@ def test_f9_a_player_who_cannot_move_two_pieces_moves_one(monkeypatch: pytest.Mo
 def test_f9_a_player_who_cannot_move_at_all_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(seats=3, turn_limit=7)
     state = play(game, "1:N?b4 =?", dealt(game))
-    monkeypatch.setattr("partake.engine.five.game.reachable", lambda size, piece, start, blocked: iter(()))
+    monkeypatch.setattr("partake.engine.five.legality.reachable", lambda size, piece, start, blocked: iter(()))
     after = game._next_turn(state)
     assert after.wait is Wait.DEAL  # nobody can move: the turns run out
 

@@ -32,7 +32,7 @@ from partake.engine.actions import (
     TakeBack,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Game, Setup
+from partake.engine.contract import Entry, Game, Log, Setup
 from partake.engine.notation import format_action, format_move, parse_action, parse_move
 from partake.engine.record.files import read_record
 from partake.engine.record.json import format_record_json
@@ -103,6 +103,8 @@ def check_setup(setup: Setup, *, seed: str = "conformance") -> None:
         for step in playthrough(game, chance):
             check_state(game, step.state, chance, thorough=len(steps) % 7 == 0)
             steps.append(step)
+            if len(steps) % 7 == 0 or step.action is None:
+                check_visible(game, step.log)
         check_end(game, steps[-1].state)
         for part in (0, 0.01, 0.33, 0.5, 0.95, 1):
             check_records(game, steps[int(part * (len(steps) - 1))], chance)
@@ -170,6 +172,32 @@ def check_views(game: Game[Any, Any], state: Any) -> None:
         _hold(view == game.view(state, seat), f"two views of {who} of one state differ")
     for seat in (-1, 0, len(game.setup.seats) + 1):
         _hold(_is_refused(game.view, state, seat), f"there is a view of seat {seat}")
+
+
+def check_visible(game: Game[Any, Any], log: Log) -> None:
+    """A seat may read its own entries, all that a spectator may, nothing else than happened, and never less again."""
+    seats = range(1, len(game.setup.seats) + 1)
+    for seat in (None, *seats):
+        who = "the spectator" if seat is None else f"seat {seat}"
+        seen = game.visible(log, seat)
+        own = [entry for entry in log if entry[0] == seat]
+        _hold([entry for entry in seen if entry[0] == seat] == own, f"{who} does not see what it did itself")
+        _hold(_is_part(seen, log), f"{who} sees something that has not happened")
+        _hold(_is_part(game.visible(log, None), seen), f"{who} does not see what a spectator sees")
+        before = game.visible(log[:-1], seat)
+        _hold(len(before) <= len(seen), f"{who} saw more before the last move than after it")
+    public = log if len(seats) == 1 else game.visible(log, None)
+    _hold(game.published(log) == tuple(public), "what is published is not what a spectator sees")
+
+
+def _is_part(part: Log, whole: Log) -> bool:
+    """Whether the entries of one log follow each other in another, where those whose values are hidden may be open."""
+    rest = iter(whole)
+    return all(any(entry in (other, _hidden(other)) for other in rest) for entry in part)
+
+
+def _hidden(entry: Entry) -> Entry:
+    return (entry[0], Reveal(None)) if isinstance(entry[1], Reveal) else entry
 
 
 def check_actions(game: Game[Any, Any], state: Any, seed: Seed) -> None:
@@ -259,5 +287,5 @@ def _naming(setup: Setup, steps: Sequence[Step]) -> Iterator[None]:
 
 __all__ = [
     "PROBES", "Step", "arrangements", "check_actions", "check_edition", "check_end", "check_records", "check_setup",
-    "check_state", "check_views", "playthrough",
+    "check_state", "check_views", "check_visible", "playthrough",
 ]  # fmt: skip

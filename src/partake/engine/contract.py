@@ -104,7 +104,9 @@ class Game(ABC, Generic[S, V]):
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
         """The part of a log that a seat, or a spectator (None), may read while the game goes on.
 
-        The same rule as `view`, for a sequence of actions: an entry is hidden exactly while views hide it.
+        It holds all that the seat did itself, never tells more than its `view`, and never becomes shorter. What a seat
+        may take back is no entry for others before the dealer's next action, even where their view shows it (a tile
+        handed to the holder of a scrapyard).
         """
 
     def published(self, log: Log) -> tuple[Entry, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from partake.engine.actions import (
     DEALER,
     Action,
@@ -18,11 +16,11 @@ from partake.engine.actions import (
 )  # fmt: skip
 from partake.engine.chance import Seed
 from partake.engine.contract import Entry, Game, Log, Setup
-from partake.engine.five.board import PIECES, corners, reachable, squares
+from partake.engine.five.board import PIECES
+from partake.engine.five.legality import FiveLegality, to_act
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
-from partake.engine.five.view import FiveView
-from partake.engine.five.visibility import pawn_view, redacted
+from partake.engine.five.view import FiveView, pawn_view, redacted
 from partake.engine.outcome import Item, Outcome, Score
 from partake.rules.edition import FiveEdition
 from partake.rules.errors import IllegalActionError
@@ -38,11 +36,8 @@ class FiveGame(Game[FiveState, FiveView]):
         if not isinstance(setup.edition, FiveEdition):
             raise TypeError("Take Five needs its own edition")
         self.edition = setup.edition
-        self.squares = squares(self.edition.size)
-        self.secret_looks = secret_looks
-        self._index = {name: i for i, name in enumerate(self.squares)}
-        self._bishops = tuple(self._index[self.edition.corners[name]] for name in ("black", "white"))
-        self._free_corners = tuple(i for i in corners(self.edition.size) if i not in self._bishops)
+        self._legality = FiveLegality(self.edition, len(setup.seats), secret_looks=secret_looks)
+        self.squares, self._index = self._legality.squares, self._legality.index
 
     def start(self) -> FiveState:
         """Before the first deal."""
@@ -54,66 +49,23 @@ class FiveGame(Game[FiveState, FiveView]):
 
     def to_act(self, state: FiveState) -> tuple[int, ...]:
         """The seat whose turn it is, or the dealer who must lay out pawns or turn one up."""
-        if state.over:
-            return ()
-        return (DEALER,) if state.wait in (Wait.DEAL, Wait.LOOK, Wait.TAKE) else (state.turn,)
+        return to_act(state)
 
     def legal(self, state: FiveState, actor: int) -> tuple[Action, ...]:
         """Everything the actor may do now."""
-        if actor not in self.to_act(state):
-            return ()
-        match state.wait:
-            case Wait.DEAL:
-                firsts = (0,) if state.turn else range(1, len(self.setup.seats) + 1)
-                return tuple(Deal(self.squares[i], first) for first in firsts for i in self._free_corners)
-            case Wait.LOOK | Wait.TAKE:
-                return tuple(Reveal(value) for value in self._values(state))
-            case Wait.CHOICE:
-                return Keep(), Return()
-            case Wait.GIVE_UP:
-                spots = [self.squares[i] for i in self._empty(state)]
-                return tuple(GiveUp(value, spot) for value in sorted(set(state.hands[actor - 1])) for spot in spots)
-        return tuple(self._moves(state))
-
-    def _moves(self, state: FiveState) -> Iterator[Move]:
-        for piece, start in zip(PIECES, state.pieces, strict=True):
-            if piece in state.moved:
-                continue
-            for square in sorted(reachable(self.edition.size, piece, start, state.pieces)):
-                for deed in self._deeds(state, square):
-                    yield Move(piece, self.squares[square], deed)
-
-    def _deeds(self, state: FiveState, square: int) -> tuple[Deed, ...]:
-        if state.pawns[square] is None:
-            return (Deed.MOVE,)
-        return (Deed.LOOK,) if state.took else (Deed.LOOK, Deed.TAKE)
-
-    def _values(self, state: FiveState) -> list[int | None]:
-        """The values that the awaited pawn can have, as far as the log tells."""
-        if state.wait is Wait.LOOK and self.secret_looks:
-            return [None]
-        pawn = state.pawns[state.square]
-        if pawn is not None and pawn.value is not None:
-            return [pawn.value]
-        known = [pawn.value for pawn in state.pawns if pawn] + [value for hand in state.hands for value in hand]
-        return [value for value in self.edition.values if known.count(value) < self.edition.copies]
-
-    def _empty(self, state: FiveState) -> list[int]:
-        """The squares for a pawn that is given up: those without pawn and piece; if there are none, without pawn."""
-        bare = [i for i, pawn in enumerate(state.pawns) if pawn is None]
-        return [i for i in bare if i not in state.pieces] or bare
+        return self._legality.legal(state, actor)
 
     def play(self, state: FiveState, actor: int, action: Action) -> FiveState:
         """Check an action and carry it out."""
         self.check_actor(actor)
         if state.over:
             raise IllegalActionError("the game is over")
-        if actor not in self.to_act(state):
+        if actor not in to_act(state):
             raise IllegalActionError(
                 "the dealer must wait" if actor == DEALER else f"it is not the turn of seat {actor}"
             )
-        if not self._allows(state, actor, action):
-            raise IllegalActionError(self._why_not(state, action))
+        if not self._legality.allows(state, actor, action):
+            raise IllegalActionError(self._legality.why_not(state, action))
         if isinstance(action, Deal):
             return self._deal_out(state, action)
         shown = state.shown if actor == DEALER else None
@@ -131,50 +83,11 @@ class FiveGame(Game[FiveState, FiveView]):
                 return self._send_back(state)
             case GiveUp(value, square):
                 return self._give_up(state, value, self._index[square])
-        raise IllegalActionError("that cannot be done now")
-
-    def _allows(self, state: FiveState, actor: int, action: Action) -> bool:
-        """Whether an action is among the legal ones, without listing every move."""
-        if state.wait is not None or not isinstance(action, Move):
-            return action in self.legal(state, actor)
-        square = self._index.get(action.square, -1)
-        if action.piece in state.moved or square < 0:
-            return False
-        start = state.pieces[PIECES.index(action.piece)]
-        reached = reachable(self.edition.size, action.piece, start, state.pieces)
-        return square in reached and action.deed in self._deeds(state, square)
-
-    def _why_not(self, state: FiveState, action: Action) -> str:
-        match state.wait, action:
-            case (Wait.DEAL, _):
-                return "the pawns must be laid out first"
-            case (Wait.LOOK | Wait.TAKE, _):
-                return "the pawn cannot have that value"
-            case (Wait.CHOICE, _):
-                return "keep the pawn you took, or return it"
-            case (Wait.GIVE_UP, _):
-                return "give up one of your pawns on an empty square"
-            case (_, Move(piece, square, deed)):
-                return self._why_not_move(state, piece, square, deed)
-        return "move a piece: there is nothing else to do now"
-
-    def _why_not_move(self, state: FiveState, piece: Piece, square: str, deed: Deed) -> str:
-        if square not in self._index:
-            return f"there is no square {square}"
-        if piece in state.moved:
-            return f"the {piece.title} has moved in this turn: move another piece"
-        at = self._index[square]
-        if at not in reachable(self.edition.size, piece, state.pieces[PIECES.index(piece)], state.pieces):
-            return f"the {piece.title} cannot move to {square}"
-        if state.pawns[at] is None:
-            return f"there is no pawn on {square}: write {piece}{square}"
-        if deed is Deed.TAKE:
-            return "you have taken a pawn in this turn: you can only look"
-        return f"there is a pawn on {square}: look at it ({piece}?{square}) or take it ({piece}x{square})"
+        raise AssertionError(f"{action} is allowed and has no effect")
 
     def _deal_out(self, state: FiveState, action: Deal) -> FiveState:
         knight = self._index[action.knight]
-        rook = next(i for i in self._free_corners if i != knight)
+        rook = next(i for i in self._legality.free_corners if i != knight)
         first = action.first or state.turn
         return FiveState(
             rounds=state.rounds,
@@ -182,7 +95,7 @@ class FiveGame(Game[FiveState, FiveView]):
             turn=first,
             first=first,
             pawns=(Pawn(),) * len(self.squares),
-            pieces=(*self._bishops, knight, rook),
+            pieces=(*self._legality.bishops, knight, rook),
             hands=((),) * len(self.setup.seats),
             wait=None,
             log=((DEALER, action),),
@@ -258,7 +171,7 @@ class FiveGame(Game[FiveState, FiveView]):
     def _next(self, state: FiveState) -> FiveState:
         """After a completed move: the second piece, or the next turn."""
         state = state._replace(wait=None)
-        if len(state.moved) < 2 and next(self._moves(state), None) is not None:
+        if len(state.moved) < 2 and self._legality.can_move(state):
             return state
         return self._next_turn(state)
 
@@ -272,7 +185,7 @@ class FiveGame(Game[FiveState, FiveView]):
             state = state._replace(turn=turn, turns=state.turns + 1, moved=(), took=False, wait=None)
             if state.turns >= self.edition.turn_limit:
                 return state._replace(turn=state.first, wait=Wait.DEAL)
-            if next(self._moves(state), None) is not None:
+            if self._legality.can_move(state):
                 return state
 
     def _win(self, state: FiveState, winner: int) -> FiveState:
@@ -338,7 +251,7 @@ class FiveGame(Game[FiveState, FiveView]):
     def deal(self, state: FiveState, seed: Seed) -> Action:
         """The next layout's corners and beginner, or the pawn that lies there."""
         if state.wait is Wait.DEAL:
-            knight = seed.shuffled(f"corners {state.deals + 1}", self._free_corners)[0]
+            knight = seed.shuffled(f"corners {state.deals + 1}", self._legality.free_corners)[0]
             seats = range(1, len(self.setup.seats) + 1)
             first = 0 if state.turn else seed.shuffled("begin", seats)[0]
             return Deal(self.squares[knight], first)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from partake.engine.actions import Action, Piece
+from partake.engine.actions import Action, Deed, Move, Piece, Reveal
 from partake.engine.contract import View
 from partake.engine.five.board import squares
-from partake.engine.five.state import Round, Shown, Wait
+from partake.engine.five.state import Pawn, Round, Shown, Wait
 from partake.rules.edition import FiveEdition
 
 
@@ -56,3 +57,22 @@ class FiveView(View):
     def squares(self) -> tuple[str, ...]:
         """The name of every square, in the order of `pawns`."""
         return squares(self.edition.size)
+
+
+def pawn_view(pawn: Pawn | None, seat: int | None) -> PawnView | None:
+    """A pawn as one seat, or a spectator, knows it."""
+    if pawn is None:
+        return None
+    return PawnView(pawn.value if pawn.public or seat in pawn.seen else None, pawn.public, pawn.seen)
+
+
+def redacted(log: Sequence[tuple[int, Action]], seat: int | None) -> tuple[tuple[int, Action], ...]:
+    """A log without the values of looks, but for the looks of one seat."""
+    found: list[tuple[int, Action]] = []
+    for actor, action in log:
+        if isinstance(action, Reveal) and found:
+            looker, move = found[-1]
+            if isinstance(move, Move) and move.deed is Deed.LOOK and looker != seat:
+                action = Reveal(None)
+        found.append((actor, action))
+    return tuple(found)

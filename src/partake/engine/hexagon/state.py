@@ -13,7 +13,7 @@ Cells = tuple[Tile | None, ...]
 """What lies on each position before one player."""
 
 
-class Side(NamedTuple):
+class SeatState(NamedTuple):
     """One seat's side of the table in the game being played."""
 
     cells: Cells
@@ -32,7 +32,7 @@ class Side(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedGame:
     """A game of the match that has been counted."""
 
     sheets: tuple[Cells, ...]
@@ -42,8 +42,8 @@ class Finished:
 class HexagonState(NamedTuple):
     """A match: the games that are counted, and the one on the table."""
 
-    finished: tuple[Finished, ...]
-    sides: tuple[Side, ...]
+    finished: tuple[FinishedGame, ...]
+    sides: tuple[SeatState, ...]
     holders: tuple[int, ...]
     """Who holds the scrapyard of each seat, in the passed-scrapyard variant."""
     drawn: tuple[Tile, ...] = ()

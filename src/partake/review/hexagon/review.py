@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from partake.engine.actions import Place, Relocate, Scrap
-from partake.engine.hexagon.state import Finished
+from partake.engine.hexagon.state import FinishedGame
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
@@ -83,7 +83,7 @@ def _decisions(record: Record, seat: int) -> dict[int, _Game]:
     return games
 
 
-def _moves(evaluator: Evaluator, game: _Game, finished: Finished, seat: int) -> Iterator[MoveReview]:
+def _moves(evaluator: Evaluator, game: _Game, finished: FinishedGame, seat: int) -> Iterator[MoveReview]:
     for view, action in game.placed:
         yield evaluate(evaluator, view, action)
     if game.closing is not None:
@@ -95,7 +95,7 @@ def _player(
     name: str,
     start: float,
     moves: Sequence[MoveReview],
-    finished: Finished,
+    finished: FinishedGame,
     bot: BotGame,
     view: HexagonView,
 ) -> PlayerReview:
