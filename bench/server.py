@@ -1,7 +1,8 @@
 """How fast the server is: moves accepted per second, from a move to everyone's screen, memory, and where the time goes.
 
-The server is one process on one core, the players are another process on another core: four to a table, each with a
-stream of events, playing Classic over the JSON API. Every move is stored before it is answered. Linux, two cores.
+The server is one process on one core, the players are another process on another core: four to a table of Classic, each
+with a stream of events. The headline is for pages, players who make the requests that the script of a page makes; below
+it are programs, which ask for less. Every move is stored before it is answered. Linux, two cores.
 
 python bench/server.py [--write] [--players 50 500 2000] [--crowd 300] [--seconds 10]
 """
@@ -34,13 +35,20 @@ from marked import machine, write_section
 from partake.rules.edition import HexagonEdition
 from server_crowd import SPREAD, CrowdTimes, meet
 from server_places import BEGIN, END, Sampler
-from server_players import PACE, SEATS, Crowd
+from server_players import PACE, SEATS, Players
 
-SERVER_CORE, PLAYERS_CORE = 0, 1
+SERVER_CORE = 0
+"""The core of the server."""
+PLAYERS_CORE = 1
+"""The core of the players."""
 WARM_UP = 2.0
+"""Seconds of play before a measurement begins."""
 PLACES = "places.json"
-HEAD = ("players", "moves/s, full speed", "seen", "busy", "moves/s, human pace", "seen", "busy")
+"""The file in which the server leaves where its time went."""
+HEAD = ("pages", "moves/s, full speed", "seen", "busy", "moves/s, human pace", "seen", "busy", "moves/s of programs")
+"""The columns of the table of results."""
 TICKS = os.sysconf("SC_CLK_TCK")
+"""Clock ticks a second, the unit of /proc."""
 
 
 class Server:
@@ -115,21 +123,21 @@ class Measured:
     """How busy the players' core was."""
 
 
-async def measure(crowd: Crowd, server: Server, seconds: float) -> Measured:
+async def measure(players: Players, server: Server, seconds: float) -> Measured:
     """Watch players who have begun to play."""
     await asyncio.sleep(WARM_UP)
-    crowd.answers.clear()
-    crowd.seen.clear()
+    players.answers.clear()
+    players.seen.clear()
     begin, used, own = time.perf_counter(), server.seconds(), time.process_time()
     await asyncio.sleep(seconds)
     end = time.perf_counter()
     used, own = server.seconds() - used, time.process_time() - own
-    answers, seen = list(crowd.answers), list(crowd.seen)
-    await crowd.stop()
-    if crowd.refused:
-        raise SystemExit(f"{len(crowd.refused)} moves were refused: {crowd.refused[0].decode()}")
-    if crowd.lost:
-        raise SystemExit(f"the server has closed {crowd.lost} connections")
+    answers, seen = list(players.answers), list(players.seen)
+    await players.stop()
+    if players.refused:
+        raise SystemExit(f"{len(players.refused)} moves were refused: {players.refused[0].decode()}")
+    if players.lost:
+        raise SystemExit(f"the server has closed {players.lost} connections")
     span = end - begin
     return Measured(len(answers) / span, _times(answers), _times(seen), used / span, own / span)
 
@@ -141,7 +149,7 @@ def _times(spans: list[tuple[float, float]]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Row:
-    """Everything measured with one number of players."""
+    """Everything measured with one number of players: pages, if nothing else is said."""
 
     players: int
     fastest: Measured
@@ -152,41 +160,65 @@ class Row:
     """Kilobytes for each stream of events."""
     places: dict[str, float]
     """The share of the server's processor time of each place, at full speed."""
+    programs: Measured
+    """The same number of players over the API, who ask for less than a page does."""
 
 
 async def with_players(players: int, seconds: float, folder: Path) -> Row:
-    """Start a server, seat so many players, and let them play at human pace and then as fast as they can."""
-    cells, tables = _cells(), -(-players // SEATS)
+    """Start a server, seat page players, and let them play at human pace and then as fast as they can."""
+    tables = -(-players // SEATS)
     with served(folder) as server:
         address = ("127.0.0.1", server.port)
-        first = Crowd(address, 1, cells)
+        first = Players(address, 1, _cells())
         await first.gather()
         await first.listen()
         empty = server.kilobytes()
-        crowd = Crowd(address, tables, cells)
-        _say(f"{len(crowd.players)} players sit down")
-        await crowd.gather()
+        pages = Players(address, tables, _cells())
+        count = len(pages.all)
+        _say(f"{count} pages sit down")
+        await pages.gather()
         seated = server.kilobytes()
-        await crowd.listen()
+        await pages.listen()
         listening = server.kilobytes()
-        gc.collect()
-        gc.freeze()
-        gc.disable()
-        _say(f"{len(crowd.players)} players at human pace")
-        crowd.stroll(random.Random(players))
-        human = await measure(crowd, server, seconds)
-        _say(f"{len(crowd.players)} players as fast as they can")
-        crowd.hurry()
-        fastest = await measure(crowd, server, seconds)
-        _say(f"{len(crowd.players)} players, and where the time goes")
-        crowd.hurry()
-        places = await server.places(seconds / 2)
-        await crowd.stop()
+        with _no_garbage():
+            _say(f"{count} pages at human pace")
+            pages.stroll(random.Random(players))
+            human = await measure(pages, server, seconds)
+            _say(f"{count} pages as fast as they can")
+            pages.hurry()
+            fastest = await measure(pages, server, seconds)
+            _say(f"{count} pages, and where the time goes")
+            pages.hurry()
+            places = await server.places(seconds / 2)
+            await pages.stop()
         first.leave()
-        crowd.leave()
-        gc.enable()
-    lines = (listening - seated) / len(crowd.players)
-    return Row(len(crowd.players), fastest, human, (seated - empty) / tables, lines, places)
+        pages.leave()
+    with served(folder / "programs") as server:
+        programs = await fastest_programs(server, tables, seconds)
+    return Row(count, fastest, human, (seated - empty) / tables, (listening - seated) / count, places, programs)
+
+
+async def fastest_programs(server: Server, tables: int, seconds: float) -> Measured:
+    """Players at these tables over the API, without what a page is told besides, as fast as they can."""
+    programs = Players(("127.0.0.1", server.port), tables, _cells(), are_pages=False)
+    _say(f"{len(programs.all)} programs as fast as they can")
+    await programs.gather()
+    await programs.listen()
+    with _no_garbage():
+        programs.hurry()
+        found = await measure(programs, server, seconds)
+    programs.leave()
+    return found
+
+
+@contextlib.contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Let the players' process not search for garbage while it measures."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    yield
+    gc.enable()
 
 
 async def with_crowd(people: int, folder: Path) -> CrowdTimes:
@@ -223,32 +255,34 @@ def report(rows: list[Row], crowd: CrowdTimes, sync: tuple[float, float]) -> str
     last = rows[-1]
     found: list[tuple[str, ...]] = [
         (f"{row.players:,}", f"{row.fastest.moves:,.0f}", _pair(row.fastest.seen), _busy(row.fastest),
-         f"{row.human.moves:,.0f}", _pair(row.human.seen), _busy(row.human))
+         f"{row.human.moves:,.0f}", _pair(row.human.seen), _busy(row.human), f"{row.programs.moves:,.0f}")
         for row in rows
     ]  # fmt: skip
     return f"""\
 ## The server, {date.today()}
 
 `python bench/server.py` on {machine()}: the server is one process on one core, the
-players are one process on another: {SEATS} at a table of Classic, each with a stream of events, playing over the API.
+players are one process on another: {SEATS} at a table of Classic, each with a stream of events. *Pages* make the
+requests that the script of a page makes: they are told by the stream and by the answer to a move what changed in the
+view. *Programs* play over the API without that.
 Every move is committed to SQLite (write-ahead log, `synchronous=FULL`) before it is published and answered; a small
 write took the disk {sync[0]:.1f} ms to make safe, {sync[1]:.1f} ms at the 99th of a hundred.
 *Seen* is the time from sending a move until the streams of all others at the table have told of it: of half of the
 moves / of 99 in a hundred, in milliseconds. *Busy* is how much of its core the server used, and the players.
-At human pace everybody moves once in {PACE:g} seconds; at full speed as soon as the next tile is called and the last
+At human pace each player moves once in {PACE:g} seconds; at full speed as soon as the next tile is called and the last
 move is answered and seen.
 
 {_rows(HEAD, found)}
 
-Memory with {last.players:,} players: {last.per_table:,.0f} kB for each table with its players, and
+Memory with {last.players:,} pages: {last.per_table:,.0f} kB for each table with its players, and
 {last.per_stream:,.0f} kB for each stream of events.
 
-Where the server's processor time goes at full speed with {last.players:,} players:
+Where the server's processor time goes at full speed with {last.players:,} pages:
 
 {_rows(tuple(last.places), [tuple(f"{share:.0%}" for share in last.places.values())])}
 
 One table with {crowd.people} people on the same draws: when all of them place at the same moment, all placements are
-stored and answered after {crowd.placed:.2f} s; {crowd.shown:.2f} s later everybody has the next tile and a state of
+stored and answered after {crowd.placed:.2f} s; {crowd.shown:.2f} s later all pages have the next tile, by an event of
 {crowd.kilobytes:.0f} kB. When all fetch their next page, spread over {crowd.people * SPREAD:.1f} s as the browsers do,
 nine of ten take at most {1000 * crowd.pages:.0f} ms."""
 

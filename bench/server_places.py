@@ -20,7 +20,7 @@ WRITER, WRITING = "partake-writer", "SQLite (its thread)"
 PLACES = (
     ("writing streams", ("partake/web/streams.py",)),
     ("building events", ("partake/table/events.py", "partake/table/channels.py")),
-    ("rules", ("partake/engine/", "partake/table/live.py")),
+    ("rules", ("partake/engine/", "partake/table/running.py")),
     ("tables and queueing", ("partake/table/", "partake/store/")),
     ("HTTP", ("",)),
 )

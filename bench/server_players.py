@@ -1,7 +1,10 @@
 """Players for bench/server.py: many connections in one event loop, with requests built by hand to cost little.
 
-Every player has two lines to the server, as a browser has: one for requests, kept open, and one for the events of the
-table. A move counts as seen when an event that tells of it has come to the streams of all others at the table.
+Every player has two connections to the server, as a browser has: one for requests, kept open, and one for the events
+of the table. A move counts as seen when an event that tells of it has come to the streams of all others at the table.
+
+Page players ask for what the script of the page asks for (static/table.js): a stream that tells what changes in the
+view, and moves that are answered with it. API players ask for neither.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from typing import Any
 import orjson
 
 SEATS = 4
+"""Players at a table."""
 PACE = 2.5
 """Seconds between two moves of one player at human pace."""
 GATHERING = 50
@@ -36,41 +40,43 @@ _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: ([^;]+);", re.IGNORECASE)
 
 
-class Line(asyncio.Protocol):
-    """A connection; `heard` is given everything that arrives."""
+class Connection(asyncio.Protocol):
+    """A connection; `received` is given everything that arrives."""
 
-    def __init__(self, crowd: Crowd, heard: Callable[[bytes], None]) -> None:
-        self._crowd = crowd
-        self.data_received = heard  # type: ignore[assignment, method-assign]
+    def __init__(self, players: Players, received: Callable[[bytes], None]) -> None:
+        self._players = players
+        self.data_received = received  # type: ignore[assignment, method-assign]
 
     def connection_lost(self, problem: Exception | None) -> None:
-        """Nobody should be hung up on."""
-        self._crowd.lost += 1
+        """Count a connection that the server has closed."""
+        self._players.lost += 1
 
 
 class Player:
-    """Somebody at a table, with a line for requests and one for events."""
+    """A player at a table, with a connection for requests and one for events."""
 
-    def __init__(self, crowd: Crowd, group: Group, seat: int) -> None:
-        self.crowd, self.group, self.seat = crowd, group, seat
+    def __init__(self, players: Players, group: Group, seat: int) -> None:
+        self.players, self.group, self.seat = players, group, seat
         self.cookie = b""
         self.to_act: set[int] = set()
-        """Who must act, as far as this player's screen shows."""
+        """The seats that must act, as far as this player's screen shows."""
         self.awaited: set[int] = set()
-        """Who have not seen this player's latest move yet."""
+        """The seats that have not seen this player's latest move yet."""
         self.sent = 0.0
         self.is_answered = True
         self.is_due = False
         """Whether the next move is to be made as soon as it can be."""
         self.tile, self.draws = b"", 0
+        self.event_bytes = 0
+        """The size of the latest event."""
         self._got = bytearray()
         self._told = bytearray()
         self._answer: asyncio.Future[bytes] | None = None
 
     async def connect(self) -> None:
-        """Open the line for requests."""
-        loop, (host, port) = asyncio.get_running_loop(), self.crowd.address
-        self.line, _ = await loop.create_connection(lambda: Line(self.crowd, self._answered), host, port)
+        """Open the connection for requests."""
+        loop, (host, port) = asyncio.get_running_loop(), self.players.address
+        self.requests, _ = await loop.create_connection(lambda: Connection(self.players, self._answered), host, port)
 
     async def ask(self, path: str, body: dict[str, Any]) -> Any:
         """The answer to a POST."""
@@ -82,7 +88,7 @@ class Player:
 
     async def _exchange(self, path: str, request: bytes) -> bytes:
         self._answer = asyncio.get_running_loop().create_future()
-        self.line.write(request)
+        self.requests.write(request)
         head, _, found = (await self._answer).partition(b"\r\n\r\n")
         if not head.startswith(b"HTTP/1.1 20"):
             raise SystemExit(f"the server refuses {path}: {found.decode()}")
@@ -103,18 +109,19 @@ class Player:
             self._answer.set_result(found)
             self._answer = None
         elif found.startswith(b"HTTP/1.1 200"):
-            self.crowd.answers.append((self.sent, time.perf_counter()))
+            self.players.answers.append((self.sent, time.perf_counter()))
             self.is_answered = True
             self.go_on()
         else:
-            self.crowd.refused.append(found)
+            self.players.refused.append(found)
 
     async def listen(self) -> None:
         """Open the stream of events and wait for the first."""
-        loop, (host, port) = asyncio.get_running_loop(), self.crowd.address
+        loop, (host, port) = asyncio.get_running_loop(), self.players.address
         self._begun = loop.create_future()
-        self.stream, _ = await loop.create_connection(lambda: Line(self.crowd, self._hear), host, port)
-        self.stream.write(self._request(b"GET", b"/api/tables/%b/events" % self.group.table))
+        self.stream, _ = await loop.create_connection(lambda: Connection(self.players, self._hear), host, port)
+        path = b"/api/tables/%b/events%b" % (self.group.table, b"?view=true" if self.players.are_pages else b"")
+        self.stream.write(self._request(b"GET", path))
         await self._begun
 
     def _hear(self, data: bytes) -> None:
@@ -123,6 +130,7 @@ class Player:
             data = bytes(self._told)
         end = 0
         for found in _EVENT.finditer(data):
+            self.event_bytes = len(found[2])
             self._event(found[1], orjson.loads(found[2]))
             end = found.end()
         self._told = bytearray(data[end:])
@@ -149,25 +157,26 @@ class Player:
         if seat in self.awaited:
             self.awaited.discard(seat)
             if not self.awaited:
-                self.crowd.seen.append((self.sent, now))
+                self.players.seen.append((self.sent, now))
                 self.go_on()
 
     def go_on(self) -> None:
         """Move, if it is time, a tile is called, and the last move is answered and on all screens."""
-        if self.is_due and self.tile and self.is_answered and not self.awaited and not self.crowd.is_stopped:
+        if self.is_due and self.tile and self.is_answered and not self.awaited and not self.players.is_stopped:
             self._move()
 
     def _move(self) -> None:
-        """Place the called tile on the first empty cell, which is the same for everybody."""
-        cell = self.crowd.cells[(self.draws - 1) % len(self.crowd.cells)]
-        body = b'{"action":"%b@%b","key":"%d"}' % (self.tile, cell, self.draws)
+        """Place the called tile on the first empty cell, which is the same for all players."""
+        cell = self.players.cells[(self.draws - 1) % len(self.players.cells)]
+        view = b',"view":true' if self.players.are_pages else b""
+        body = b'{"action":"%b@%b","key":"%d"%b}' % (self.tile, cell, self.draws, view)
         self.tile, self.awaited, self.sent = b"", set(self.group.seats) - {self.seat}, time.perf_counter()
-        self.is_answered, self.is_due = False, self.crowd.is_hurried
-        self.line.write(self._request(b"POST", self.group.path, body))
+        self.is_answered, self.is_due = False, self.players.is_hurried
+        self.requests.write(self._request(b"POST", self.group.path, body))
 
     def turn(self, at: float) -> None:
         """At human pace: move now, or as soon as it can be done, and again after a while."""
-        if not self.crowd.is_stopped:
+        if not self.players.is_stopped:
             self.is_due = True
             self.go_on()
             asyncio.get_running_loop().call_at(at + PACE, self.turn, at + PACE)
@@ -176,28 +185,31 @@ class Player:
 class Group:
     """The four players of a table."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self.players = [Player(crowd, self, seat) for seat in range(1, SEATS + 1)]
+    def __init__(self, players: Players) -> None:
+        self.players = [Player(players, self, seat) for seat in range(1, SEATS + 1)]
         self.seats = frozenset(range(1, SEATS + 1))
         self.table = self.path = b""
 
     async def gather(self) -> None:
-        """Let everybody become a guest and sit down; the game begins."""
+        """Let the players become guests and sit down; the game begins."""
         for player in self.players:
             await player.connect()
             await player.ask("/api/guests", {"nickname": f"Player {player.seat}"})
-        plan = {"edition": "classic", "options": {"rounds": 99}, "pause": 0,
-                "seats": [{"kind": "host"}, *({"kind": "person"} for _ in self.players[1:])]}  # fmt: skip
-        self.table = (await self.players[0].ask("/api/tables", plan))["id"].encode()
+        table = {"edition": "classic", "options": {"rounds": 99}, "pause": 0,
+                 "seats": [{"kind": "host"}, *({"kind": "person"} for _ in self.players[1:])]}  # fmt: skip
+        self.table = (await self.players[0].ask("/api/tables", table))["id"].encode()
         self.path = b"/api/tables/%b/moves" % self.table
         for player in self.players[1:]:
             await player.ask(f"/api/tables/{self.table.decode()}/join", {})
 
 
-class Crowd:
+class Players:
     """All players of a measurement, and what they saw."""
 
-    def __init__(self, address: tuple[str, int], tables: int, cells: tuple[str, ...]) -> None:
+    def __init__(
+        self, address: tuple[str, int], tables: int, cells: tuple[str, ...], *, are_pages: bool = True
+    ) -> None:
+        self.are_pages = are_pages
         self.address, self.cells = address, [cell.encode() for cell in cells]
         self.groups = [Group(self) for _ in range(tables)]
         self.answers: list[tuple[float, float]] = []
@@ -210,27 +222,27 @@ class Crowd:
         self.is_stopped, self.is_hurried = True, False
 
     @property
-    def players(self) -> list[Player]:
-        """Everybody."""
+    def all(self) -> list[Player]:
+        """The players of all tables."""
         return [player for group in self.groups for player in group.players]
 
     async def gather(self) -> None:
-        """Sit everybody down."""
+        """Let all players sit down."""
         await _all([group.gather for group in self.groups])
 
     async def listen(self) -> None:
-        """Open everybody's stream."""
-        await _all([player.listen for player in self.players])
+        """Open the streams of all players."""
+        await _all([player.listen for player in self.all])
 
     def hurry(self) -> None:
-        """Everybody moves as fast as the server lets them."""
+        """All players move as fast as the server lets them."""
         self.is_stopped, self.is_hurried = False, True
-        for player in self.players:
+        for player in self.all:
             player.is_due = True
             player.go_on()
 
     def stroll(self, rng: random.Random) -> None:
-        """Everybody moves once in PACE seconds, each at a moment of their own."""
+        """Each player moves once in PACE seconds, at a moment of their own."""
         self.is_stopped, self.is_hurried = False, False
         loop = asyncio.get_running_loop()
         for group in self.groups:
@@ -246,17 +258,17 @@ class Crowd:
         await asyncio.sleep(1.0)
 
     def leave(self) -> None:
-        """Close all lines."""
-        for player in self.players:
-            player.line.close()
+        """Close all connections."""
+        for player in self.all:
+            player.requests.close()
             player.stream.close()
 
 
-async def _all(steps: list[Callable[[], Any]]) -> None:
+async def _all(jobs: list[Callable[[], Any]]) -> None:
     gate = asyncio.Semaphore(GATHERING)
 
-    async def one(step: Callable[[], Any]) -> None:
+    async def one(job: Callable[[], Any]) -> None:
         async with gate:
-            await step()
+            await job()
 
-    await asyncio.gather(*(one(step) for step in steps))
+    await asyncio.gather(*(one(job) for job in jobs))

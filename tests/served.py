@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import uvicorn
@@ -38,11 +39,22 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, *, pages: bool = False, **settings: Any) -> Iterator[Served]:
-    """A server in a thread; its bots think in a thread, and nobody is limited unless a test wants it."""
-    chosen = Settings(**{"folder": folder, "workers": 0, "guests_per_minute": 0, "tables_per_minute": 0, **settings})
-    app = create_app(chosen, pages=pages)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False))
+def serving(
+    folder: Path,
+    *,
+    pages: bool = False,
+    at: int = 0,
+    http: type[asyncio.Protocol] | Literal["auto"] = "auto",
+    **settings: Any,
+) -> Iterator[Served]:
+    """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol.
+
+    Its bots think in a thread, and rates are not limited unless a test wants it.
+    """
+    unlimited = {"guests_per_minute": 0, "tables_per_minute": 0}
+    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages)
+    config = uvicorn.Config(app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browsing import WIDE
-from live_server import serving
+from served import serving
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -23,8 +23,8 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server with an empty database."""
-    with serving(tmp_path_factory.mktemp("server")) as address:
-        yield address
+    with serving(tmp_path_factory.mktemp("server"), pages=True) as served:
+        yield served.link
 
 
 @pytest.fixture(scope="module")

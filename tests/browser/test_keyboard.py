@@ -50,7 +50,7 @@ def test_a_whole_game_by_keys_alone(visit: Visit) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Tab")
     expect(page.locator("[name=partner]")).to_be_focused()
-    tab_to(page, "#plan > button")
+    tab_to(page, "#new-table > button")
     page.keyboard.press("Enter")
     expect(page.locator(".mine .cell.legal")).to_have_count(19)
     tab_to(page, ".mine .cell")

@@ -3,52 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 
 from partake.table.channels import PATIENCE, Subscription
 from partake.web import streams
 from partake.web.api import moves as api_moves
-from partake.web.app import create_app
 from partake.web.server import Protocol
-from partake.web.settings import Settings
-from served import Served, act, events, new_table
+from served import Served, act, events, new_table, serving
 
 TOO_LONG = "x" * 40
 """What no table is called: left to the long way."""
 
 
-@contextmanager
-def serving_directly(folder: Path) -> Iterator[Served]:
-    """A server that speaks HTTP as `partake serve` does."""
-    app = create_app(Settings(folder=folder, workers=0, guests_per_minute=0, tables_per_minute=0), pages=False)
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, http=Protocol))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started and thread.is_alive():
-        thread.join(0.01)
-    assert server.started, "the server does not start"
-    served = Served(f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}", app)
-    try:
-        yield served
-    finally:
-        for client in served.clients:
-            client.close()
-        server.should_exit = True
-        app.state.context.tables.close_lines()
-        thread.join(60)
-
-
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving_directly(tmp_path_factory.mktemp("server")) as found:
+    with serving(tmp_path_factory.mktemp("server"), http=Protocol) as found:
         yield found
 
 
@@ -144,7 +118,7 @@ def test_a_direct_stream_tells_a_whole_game_goes_on_and_ends(served: Served) -> 
 
 
 def test_a_direct_stream_ends_in_good_order_when_the_server_stops(tmp_path: Path) -> None:
-    with serving_directly(tmp_path) as served:
+    with serving(tmp_path, http=Protocol) as served:
         ann = served.client("Ann")
         table = new_table(ann)
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:

@@ -12,7 +12,6 @@ import pytest
 from httpx import Client
 
 import partake
-from live_server import serving
 from partake.draw.palette import ROLES
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
@@ -22,6 +21,7 @@ from partake.table.model import Status
 from partake.web import pages
 from partake.web.pages.options import Panel, panel
 from partake.web.text.pages import ENGLISH, SCRIPT, VALUES
+from served import serving
 
 WEB = Path(pages.__file__).parent.parent
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
@@ -30,8 +30,8 @@ SCRIPTS = sorted((WEB / "static").glob("*.js"))
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("pages")) as address:
-        yield address
+    with serving(tmp_path_factory.mktemp("pages"), pages=True) as served:
+        yield served.link
 
 
 @pytest.fixture
@@ -241,7 +241,9 @@ def test_boards_of_ones_own_have_their_colours(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     own = tuple(str(tmp_path / name) for name in texts)
-    with serving(tmp_path, data=own) as address, Client(base_url=address, follow_redirects=True) as client:
+    with serving(tmp_path, pages=True, data=own) as served:
+        client = served.client("Ann")
+        client.follow_redirects = True
         style = client.get("/boards.css").text
         page = client.get(table_of(client, edition="autumn")).text
     assert 'class="play set-harvest"' in page

@@ -17,7 +17,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-"""The content security policy: everything comes from this server, and nobody may frame its pages."""
+"""The content security policy: everything comes from this server, and its pages are not framed."""
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -102,7 +102,7 @@ def _caching(scope: Scope, headers: list[tuple[bytes, bytes]]) -> list[tuple[byt
 def _is_same_site(headers: dict[bytes, bytes]) -> bool:
     """Cross-site request forgery check: whether a browser says that the request comes from a page of this server.
 
-    Programs send neither header and are let through: they have no cookies of somebody else.
+    Programs send neither header and are let through: there is no page of another site behind them.
     """
     origin = headers.get(b"origin")
     if origin is None:

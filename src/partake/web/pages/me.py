@@ -1,4 +1,4 @@
-"""Me: my games and what they add up to, carrying my identity over, and being forgotten."""
+"""The pages of a person: their games and statistics, carrying the identity over, and deleting it."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def carry(request: Request) -> Response:
 
 @router.get("/carry/{token}")
 async def offer(request: Request, token: str) -> Response:
-    """Ask before this device becomes somebody else."""
+    """Ask before this device becomes another person's."""
     context = context_of(request)
     person = await context.people.find(context.identity.carried(token))
     if person is None:

@@ -107,16 +107,16 @@ export class Five {
   }
 
   #key(event, square) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.#tap(square);
     } else if (event.key === "Escape") {
       this.show(this.view);
-    } else if (step) {
+    } else if (direction) {
       event.preventDefault();
       const name = square.dataset.cell;
-      const wanted = String.fromCharCode(name.charCodeAt(0) + step[0]) + (Number(name.slice(1)) + step[1]);
+      const wanted = String.fromCharCode(name.charCodeAt(0) + direction[0]) + (Number(name.slice(1)) + direction[1]);
       const next = this.squares.find((one) => one.dataset.cell === wanted);
       if (!next) return;
       square.setAttribute("tabindex", "-1");

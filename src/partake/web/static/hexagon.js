@@ -185,14 +185,14 @@ export class Hexagon {
       this.#unchoose();
     } else if (event.key === "Backspace" || event.key === "u") {
       if (this.actions.some((action) => action.word === "back")) this.#do("back");
-    } else if (STEPS[event.key]) {
+    } else if (DIRECTIONS[event.key]) {
       event.preventDefault();
-      this.#step(cell, STEPS[event.key]);
+      this.#move(cell, DIRECTIONS[event.key]);
     }
   }
 
-  // To the nearest cell on that side, wherever on the page it lies.
-  #step(cell, [dx, dy]) {
+  // Focus the nearest cell on that side, wherever on the page it lies.
+  #move(cell, [dx, dy]) {
     const middle = (other) => {
       const box = other.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
@@ -276,7 +276,7 @@ export class Hexagon {
   }
 
   #best(symbol) {
-    const line = document.createElement("li");
+    const entry = document.createElement("li");
     const names = [];
     let best = null;
     this.view.sheets.forEach((sheet, i) => {
@@ -284,11 +284,11 @@ export class Hexagon {
       if (found) names.push(this.view.names[i]);
       best ??= found;
     });
-    const [told, nobody] = RAYS[symbol];
+    const [told, none] = RAYS[symbol];
     const points = document.createElement("b");
     points.textContent = best ? `+${best.points}` : "";
-    line.append(best ? say(told, { names: listed(names), length: best.length }) : say(nobody), points);
-    return line;
+    entry.append(best ? say(told, { names: listed(names), length: best.length }) : say(none), points);
+    return entry;
   }
 
   #bag() {
@@ -333,14 +333,14 @@ function listed(names) {
 }
 
 function scored(item) {
-  const line = document.createElement("li");
-  line.tabIndex = 0;
-  line.dataset.cells = (item.cells ?? []).join(" ");
+  const entry = document.createElement("li");
+  entry.tabIndex = 0;
+  entry.dataset.cells = (item.cells ?? []).join(" ");
   const points = document.createElement("b");
   points.textContent = item.kind === "scrapyard" ? "" : String(item.points);
-  line.append(item.reason, points);
-  return line;
+  entry.append(item.reason, points);
+  return entry;
 }
 
 const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,8 +1,8 @@
-// The home page: options that follow every choice, and a lobby that is looked at again while somebody can see it.
+// The home page: options that follow every choice, and a lobby that is fetched again while the page is visible.
 
 import { asker } from "./page.js";
 
-const form = document.getElementById("plan");
+const form = document.getElementById("new-table");
 const panel = document.getElementById("panel");
 const lobby = document.querySelector("[data-lobby]");
 const askOptions = asker();

@@ -74,7 +74,7 @@ function light(event) {
 document.addEventListener("pointerover", light);
 document.addEventListener("focusin", light);
 
-// Somebody else's board, small until it is asked for.
+// The board of another player, small until it is asked for.
 document.addEventListener("click", (event) => {
   const board = event.target.closest?.("[data-enlarge]");
   if (!board) return;

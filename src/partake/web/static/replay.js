@@ -1,4 +1,4 @@
-// A replay: the slider fetches the board it stands for, and the steps move the slider.
+// A replay: the slider fetches the board of its move, and the buttons move the slider.
 
 import { asker } from "./page.js";
 
@@ -16,12 +16,12 @@ async function show() {
 slider.addEventListener("input", show);
 
 form.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]");
-  if (!step) return;
+  const button = event.target.closest("[data-step]");
+  if (!button) return;
   event.preventDefault();
-  slider.value = Number(slider.value) + Number(step.dataset.step);
+  slider.value = Number(slider.value) + Number(button.dataset.step);
   show();
 });
 
-// Somebody may have moved the slider before this module was there, or the browser may have put it where it was.
+// The player may have moved the slider before this module was there, or the browser may have put it where it was.
 if (slider.value !== slider.defaultValue) show();

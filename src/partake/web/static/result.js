@@ -1,4 +1,4 @@
-// A finished game: as soon as somebody wants to play again, offer the way there.
+// A finished game: as soon as one of the players wants to play again, offer the link to the new table.
 
 import { reload } from "./page.js";
 

@@ -1,13 +1,13 @@
-// A table that has not started: come back as soon as somebody sits down or the game begins.
+// A table that has not started: the page is loaded again when a player sits down or the game begins.
 
 import { reload, reloadInTurn } from "./page.js";
 
-const room = document.querySelector("[data-waiting]");
-const stream = new EventSource(`/api/tables/${room.dataset.waiting}/events`);
+const page = document.querySelector("[data-waiting]");
+const stream = new EventSource(`/api/tables/${page.dataset.waiting}/events`);
 let first = true;
 stream.addEventListener("table", (event) => {
   const table = JSON.parse(event.data);
-  if (table.unlimited && table.status === "waiting" && String(table.host) === room.dataset.host) seated(table);
+  if (table.unlimited && table.status === "waiting" && String(table.host) === page.dataset.host) seated(table);
   else again(table);
 });
 stream.addEventListener("view", (event) => {
@@ -21,15 +21,15 @@ function again(table) {
   else document.activeElement.addEventListener("blur", () => setTimeout(reload, 300), { once: true });
 }
 
-// Hundreds may come here: the list alone changes then, and nobody fetches the page again.
+// Hundreds may come here: then only the list changes, and the page is not fetched again.
 function seated(table) {
-  room.querySelector(".waiting").replaceChildren(
+  page.querySelector(".waiting").replaceChildren(
     ...table.seats.map((held) => {
-      const line = document.createElement("li");
+      const entry = document.createElement("li");
       const name = document.createElement("strong");
       name.textContent = held.name;
-      line.append(name, held.bot ? ` (${held.bot})` : "");
-      return line;
+      entry.append(name, held.bot ? ` (${held.bot})` : "");
+      return entry;
     }),
   );
 }

@@ -1,4 +1,4 @@
-"""Every text of the pages, by key, so that another language is one more table."""
+"""Every text of the pages, by key, so that another language is one more mapping."""
 
 from __future__ import annotations
 
