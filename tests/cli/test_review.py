@@ -55,7 +55,7 @@ def test_a_review_is_a_page_on_request(cli: Cli, tmp_path: Path) -> None:
     assert cli("review", "-", "--seconds", "0", "--html", "review.html", typed=SAMPLE).code == 0
     text = (tmp_path / "review.html").read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
-    assert text.count('<article class="step"') == 38
+    assert text.count('<template id="decision-') == 38
 
 
 def test_take_five_is_reviewed_in_chances(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -166,12 +169,12 @@ def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> 
     assert asked.done == asked.total == len(found.moves)
     for at, move in enumerate(found.moves, start=1):
         shown = five_review(found, record, seat=None, at=at)
-        assert (shown.at, shown.step.words, shown.rows[at - 1].grade) == (at, move.words, move.grade)
+        assert (shown.at, shown.step.words, shown.panel.rows[at - 1].grade) == (at, move.words, move.grade)
         for (name, _, known), squares in zip(shown.step.players, move.known, strict=True):
             assert name in record.setup.names
             assert known == (", ".join(f"{square} {value}" for square, value in squares) or "nothing")
     own = five_review(found, record, seat=2, at=1)
-    assert [row.name for row in own.rows] == [record.setup.names[1]] * found.players[1].decisions
+    assert [row.name for row in own.panel.rows] == [record.setup.names[1]] * found.players[1].decisions
 
 
 def test_a_review_ends_with_the_server() -> None:
@@ -246,7 +249,41 @@ def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) ->
     reviews.close()
 
 
+WITHOUT_FAST = """
+import sys
+from pathlib import Path
+sys.modules |= {"numpy": None, "numba": None, "llvmlite": None}
+from served import act, new_table, serving
+with serving(Path(sys.argv[1]), pages=True) as served:
+    ann = served.client("Ann")
+    table = new_table(ann)
+    while act(ann, table):
+        pass
+    assert ann.post(f"/api/tables/{table}/review").status_code == 202
+    while (found := ann.get(f"/api/tables/{table}/review").json())["state"] in ("waiting", "working"):
+        pass
+    shown = ann.get(f"/tables/{table}/review")
+    print(found["state"], found["error"], shown.status_code)
+    print(shown.text)
+"""
+
+
+def test_a_server_without_numpy_plays_and_says_what_a_review_needs(tmp_path: Path) -> None:
+    """Only the extra `web` is here: pages and tables import nothing that computes."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_FAST, str(tmp_path)],
+        cwd=GOLDEN.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    needed = "hexagon games need the extra fast for this: pip install 'partake-games[fast]'"
+    first, _, page = done.stdout.partition("\n")
+    assert first == f"failed {needed} 200"
+    assert needed in unescape(page)
+
+
 def test_every_word_of_a_review_is_used() -> None:
-    files = [*(WEB / "templates").rglob("review*.html"), *WEB.glob("pages/re*.py")]
+    files = [*(WEB / "templates" / "review").glob("*.html"), *WEB.glob("pages/*.py")]
     text = "".join(path.read_text(encoding="utf-8") for path in files)
     assert {key for key in ENGLISH if f"'{key}'" in text or f'"{key}"' in text} == set(ENGLISH)

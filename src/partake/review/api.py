@@ -10,6 +10,7 @@ from partake.engine.record.model import Record
 from partake.review.model import Progress, to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveHint, FiveReview
@@ -68,7 +69,7 @@ def _family(record: Record) -> Family:
     try:
         import partake.learn  # noqa: F401
     except (ImportError, PartakeError):
-        raise PartakeError("hexagon games need the extra fast for this: pip install 'partake-games[fast]'") from None
+        raise PartakeError(f"hexagon games need the extra fast for this: {install_command('fast')}") from None
     from partake.review.hexagon import review as hexagon
 
     return hexagon

@@ -20,6 +20,7 @@ from partake.cli.opponents import announce_bots
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 
 SUMMARY = """\
 Say of every move of a finished game what it was worth: the score to expect after
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     record = read(args)
     if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
         raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+    if args.html:
+        _need_web()
     seconds = SECONDS if args.seconds is None else _seconds(args.seconds)
     if record.outcome is not None:
         announce_bots(["search"], record.setup.edition.family)
@@ -72,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(to_json(found), ensure_ascii=False, indent=1))
     elif args.html:
-        from partake.review.page import review_page
+        from partake.web.pages.review_file import review_file
 
-        write_output(args.html, review_page(found, record, seat=args.seat))
+        write_output(args.html, review_file(found, record, seat=args.seat))
     else:
         from partake.cli.batch import has_signs
         from partake.cli.terminal.screen import Screen
@@ -92,6 +95,14 @@ def read(args: argparse.Namespace) -> Record:
         return read_record(source, known(args))
     except PartakeError as problem:
         raise located(args.file, problem) from None
+
+
+def _need_web() -> None:
+    """Refuse to write a page without its templates before the work begins."""
+    try:
+        import partake.web.pages.review_file  # noqa: F401
+    except ImportError:
+        raise UsageError(f"--html needs the extra web: {install_command('web')}") from None
 
 
 def _seconds(text: str) -> float:

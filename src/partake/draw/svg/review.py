@@ -7,21 +7,37 @@ from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
 
 from partake.draw.palette import INKS, contrast
-from partake.draw.svg.canvas import Block, Canvas, n
+from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
 from partake.draw.svg.sheet import Marks, beside_board, sheet_places, titled
-from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, hexagon
+from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, draw_tile, hexagon
 from partake.draw.svg.zone import Place, Zone, draw_glow, draw_ground
 from partake.engine.hexagon.sheet import Sheet
+from partake.rules.tiles import Tile, TileSet
 
 SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
 """From nothing lost to `FAR` points lost; lightest in the middle, so that the ends differ in more than their colour."""
 FAR = 15.0
-BAD, FINE = "#ff8a80", "#8ff0c0"
-"""The outlines of lines that a move harmed, and of those that it served."""
+"""A loss from which on the colour stays the same, in points."""
+BAD = "#ff8a80"
+"""The outline of a line that a move harmed."""
+FINE = "#8ff0c0"
+"""The outline of a line that a move served."""
+IDS = "rv"
+"""The prefix of the ids of shapes, which differs from that of live boards on the same page."""
 SERIES = ("blue", "orange", "green", "violet", "red", "turquoise", "brown", "navy")
 """The colours of players in a chart."""
 _MARGIN = 16.0
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 600.0, 320.0, 46.0, 14.0, 16.0, 34.0
+"""The space around a board."""
+_WIDTH = 600.0
+"""The width of a chart."""
+_HEIGHT = 320.0
+"""Its height."""
+_LEFT = 46.0
+"""Its margins: the left one holds the points."""
+_RIGHT = 14.0
+_TOP = 16.0
+_BOTTOM = 34.0
+"""The lower margin holds the numbers of the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,32 @@ class Course:
     """The name of its colour; a line without one is there to compare with."""
     marks: Mapping[int, float] = field(default_factory=dict)
     """Points to mark, with what was lost there."""
+
+
+def picture(block: Block, label: str) -> str:
+    """A block as a picture of its own that uses the shapes of the page's sprite."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(block.width)} {n(block.height)}" role="img"'
+        f' aria-label="{words(label)}" font-family="{FONT}">{block.body}</svg>'
+    ).replace(PREFIX, IDS)
+
+
+def sprite(canvas: Canvas) -> str:
+    """The shapes that the pictures of a page share."""
+    return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{canvas.definitions(IDS)}</svg>'
+
+
+def tile_picture(canvas: Canvas, tiles: TileSet, tile: str) -> str:
+    """A tile as a picture of its own; nothing for none."""
+    if not tile:
+        return ""
+    body = f'<g transform="translate({n(SIDE)} {n(REACH)})">{draw_tile(canvas, tiles, Tile.parse(tile))}</g>'
+    return picture(Block(body, 2 * SIDE, 2 * REACH), f"tile {tile}")
+
+
+def colour_of(seat: int) -> str:
+    """The colour of a seat in charts."""
+    return SERIES[(seat - 1) % len(SERIES)]
 
 
 def heat(lost: float) -> str:

@@ -46,9 +46,14 @@ def _colours(files: tuple[str, ...]) -> str:
     return stylesheet(selector=":root") + numbers
 
 
+def render(template: str, **context: object) -> str:
+    """The text of a template."""
+    return _templates.get_template(template).render(**context)
+
+
 def page(template: str, person: Person | None = None, *, status: int = 200, **context: object) -> HTMLResponse:
     """A rendered template; a page is true only now, so no cache may keep it."""
-    text = _templates.get_template(template).render(person=person, **context)
+    text = render(template, person=person, **context)
     return HTMLResponse(text, status, headers={"Cache-Control": "no-store"})
 
 

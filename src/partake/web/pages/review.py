@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -20,6 +21,32 @@ from partake.web.pages.review_hexagon import hexagon_review
 from partake.web.pages.table import table_context
 from partake.web.text.review import tell
 
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The addresses that a review's pages lead to."""
+
+    table: str
+    is_match: bool
+
+    @property
+    def form(self) -> str:
+        """Where the form of a step is sent."""
+        return f"{self.table}/review"
+
+    def review(self, game: int) -> str:
+        """The moves of a game."""
+        return f"{self.table}/review{f'?game={game}' if self.is_match else ''}"
+
+    def best(self, game: int) -> str:
+        """The best board of a game."""
+        return f"{self.table}/best{f'?game={game}' if self.is_match else ''}"
+
+    def step(self, game: int, seat: int, at: int) -> str:
+        """One decision."""
+        return f"?{f'game={game}&' if self.is_match else ''}seat={seat}&at={at}"
+
+
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
 
@@ -32,9 +59,9 @@ async def review(request: Request, table: str) -> Response:
     wish = _wish(request)
     if isinstance(found.found, FiveReview):
         shown: object = five_review(found.found, found.record, seat=wish["seat"], at=wish["at"])
-        return await _page(request, table, "review_five.html", found.record, page=shown)
+        return await _page(request, table, "review/five.html", found.record, page=shown)
     shown = hexagon_review(found.found, found.record, game=wish["game"], seat=wish["seat"], at=wish["at"])
-    return await _page(request, table, "review.html", found.record, page=shown)
+    return await _page(request, table, "review/hexagon.html", found.record, page=shown)
 
 
 @router.post("/review")
@@ -49,7 +76,7 @@ async def ask(request: Request, table: str) -> Response:
 async def progress(request: Request, table: str) -> Response:
     """How far the review is; when there is no more to wait for, the page is loaded again."""
     found = await found_review(request, table)
-    response = page("review_progress.html", tell=tell, **_progress(request, table, found))
+    response = page("review/progress.html", tell=tell, **_progress(request, table, found))
     if found is None or not found.is_pending:
         response.headers["HX-Refresh"] = "true"
     return response
@@ -64,7 +91,7 @@ async def best(request: Request, table: str) -> Response:
     if isinstance(found.found, FiveReview):
         raise MissingError("Take Five has no boards to fill: it is decided by rounds")
     shown = best_board(found.found, found.record, game=_wish(request)["game"])
-    return await _page(request, table, "review_best.html", found.record, page=shown)
+    return await _page(request, table, "review/best.html", found.record, page=shown)
 
 
 def _wish(request: Request) -> dict[str, int | None]:
@@ -75,7 +102,7 @@ def _wish(request: Request) -> dict[str, int | None]:
 async def _waiting(request: Request, table: str, found: Reviewing | None, *, to: str = "review") -> Response:
     record = await tables_of(request).record(table)
     told = _progress(request, table, found)
-    return await _page(request, table, "review_wait.html", record, to=to, **told)
+    return await _page(request, table, "review/wait.html", record, to=to, **told)
 
 
 def _progress(request: Request, table: str, found: Reviewing | None) -> dict[str, Any]:
@@ -102,4 +129,14 @@ async def _page(request: Request, table: str, template: str, record: Record, **c
     person = await context_of(request).who(request)
     state = await tables_of(request).state(table, person.id if person else None)
     around = await table_context(request, state, person)
-    return page(template, person, tell=tell, has_best=has_best(record.setup), **around, **context)
+    return page(
+        template,
+        person,
+        tell=tell,
+        has_best=has_best(record.setup),
+        is_file=False,
+        links=Links(f"/tables/{table}", is_match=record.setup.options.rounds > 1),
+        title=state.info.title or record.setup.edition.title,
+        **around,
+        **context,
+    )

@@ -46,15 +46,17 @@ class BestBoard:
     made: tuple[Made, ...]
 
 
-def best_board(found: Review, record: Record, *, game: int | None) -> BestBoard:
-    """The page of the best board of one game."""
+def best_board(
+    found: Review, record: Record, *, game: int | None = None, shared: LivePictures | None = None
+) -> BestBoard:
+    """The page of the best board of one game; shapes that it shares with other pages are not part of it."""
     variant = variant_of(record)
-    pictures = LivePictures(variant.tiles)
+    pictures = shared or LivePictures(variant.tiles)
     shown = found.games[within(game, len(found.games)) - 1]
     best = shown.hindsight
     drawn: dict[str, Markup] = {}
     items: tuple[Scored, ...] = ()
-    said = tell("no_best")
+    said = tell("no_best" if variant.options.ties_players else "not_solved")
     if best is not None:
         cells = Sheet.of(variant, dict(best.board)).cells
         earned = own_score(variant, cells)
@@ -68,7 +70,7 @@ def best_board(found: Review, record: Record, *, game: int | None) -> BestBoard:
     return BestBoard(
         games=len(found.games),
         game=shown.number,
-        sprite=Markup(pictures.sprite()),
+        sprite=Markup(pictures.sprite() if shared is None else ""),
         set_name=slug(variant.edition.tiles.name),
         points=best.score if best else None,
         said=said,

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from markupsafe import Markup
 
 from partake.draw.svg.canvas import PAGE, Block, Canvas, n
 from partake.draw.svg.five import RIM, SQUARE, draw_board
+from partake.draw.svg.review import picture, sprite
 from partake.engine.actions import GiveUp, Move
+from partake.engine.contract import View
 from partake.engine.five.view import FiveView
 from partake.engine.notation import parse_action
 from partake.engine.record.model import Record
-from partake.engine.table import Table
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveMove, FiveReview
 from partake.review.model import percent
-from partake.review.page_frame import picture, sprite
 from partake.web.text.review import tell
 
 SHOWN = 0.005
@@ -28,6 +29,7 @@ class FiveRow:
     """A decision in the list of all decisions; the first of a round says which."""
 
     at: int
+    decision: str
     round: str
     turn: int
     name: str
@@ -40,6 +42,8 @@ class FiveRow:
 class FiveStep:
     """One decision, seen before it was made."""
 
+    decision: str
+    """Its id in a file that holds all decisions."""
     round: str
     title: str
     grade: str
@@ -53,6 +57,14 @@ class FiveStep:
 
 
 @dataclass(frozen=True, slots=True)
+class FivePanel:
+    """The list of decisions: those of one seat, or of all for seat 0."""
+
+    seat: int
+    rows: tuple[FiveRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FiveReviewPage:
     """Everything the page of a Take Five review needs."""
 
@@ -62,35 +74,39 @@ class FiveReviewPage:
     at: int
     last: int
     step: FiveStep
+    panel: FivePanel
     sprite: Markup
     sums: tuple[tuple[str, int, int, str, tuple[tuple[str, int], ...]], ...]
     """Everybody's name, markers, decisions, rounds given away and grades."""
-    rows: tuple[FiveRow, ...]
     worlds: int
+    games: int = 1
+    game: int = 1
 
 
-def five_review(found: FiveReview, record: Record, *, seat: int | None, at: int | None) -> FiveReviewPage:
-    """The page of one decision, among everybody's or one player's."""
-    names, canvas = record.setup.names, Canvas(PAGE)
-    chosen = seat if seat and any(move.seat == seat for move in found.moves) else 0
-    moves = [move for move in found.moves if chosen in (0, move.seat)]
-    place = min(max(at or 1, 1), len(moves))
-    step = _step(canvas, record, moves[place - 1])
-    rows, before = [], 0
-    for number, move in enumerate(moves, start=1):
-        title = tell("round", round=move.round, phase=move.phase) if move.round != before else ""
-        before = move.round
-        said = spoken(move.action)
-        rows.append(
-            FiveRow(number, title, move.turn, names[move.seat - 1], said, percent(move.chance), move.grade.value)
-        )
+def five_review(
+    found: FiveReview,
+    record: Record,
+    *,
+    seat: int | None = None,
+    at: int | None = None,
+    canvas: Canvas | None = None,
+) -> FiveReviewPage:
+    """The page of one decision, among everybody's or one player's; a shared canvas is not part of it."""
+    drawn = canvas or Canvas(PAGE)
+    movers = {move.seat for move in found.moves}
+    chosen = seat if seat in movers else 0
+    panel = five_panel(found, chosen)
+    place = min(max(at or 1, 1), len(panel.rows))
+    move = [move for move in found.moves if chosen in (0, move.seat)][place - 1]
+    step = five_step(drawn, record, move, next(islice(record.views(move.seat), move.at, None)))
     return FiveReviewPage(
         seats=((0, tell("everybody")), *((player.seat, player.name) for player in found.players)),
         seat=chosen,
         at=place,
-        last=len(moves),
+        last=len(panel.rows),
         step=step,
-        sprite=Markup(sprite(canvas)),
+        panel=panel,
+        sprite=Markup(sprite(drawn) if canvas is None else ""),
         sums=tuple(
             (
                 player.name, player.markers, player.decisions, f"{player.lost:.2f}",
@@ -98,13 +114,38 @@ def five_review(found: FiveReview, record: Record, *, seat: int | None, at: int 
             )
             for player in found.players
         ),
-        rows=tuple(rows),
         worlds=found.worlds,
     )  # fmt: skip
 
 
-def _step(canvas: Canvas, record: Record, move: FiveMove) -> FiveStep:
-    names, view = record.setup.names, _seen(record, move)
+def five_panel(found: FiveReview, seat: int) -> FivePanel:
+    """What stands beside each decision of a seat, or of all for seat 0."""
+    rows: list[FiveRow] = []
+    before = 0
+    for move in found.moves:
+        if seat not in (0, move.seat):
+            continue
+        title = tell("round", round=move.round, phase=move.phase) if move.round != before else ""
+        before = move.round
+        name = found.players[move.seat - 1].name
+        rows.append(
+            FiveRow(
+                len(rows) + 1, _decision(move), title, move.turn, name, spoken(move.action), percent(move.chance),
+                move.grade.value,
+            )
+        )  # fmt: skip
+    return FivePanel(seat, tuple(rows))
+
+
+def _decision(move: FiveMove) -> str:
+    return f"decision-{move.at}"
+
+
+def five_step(canvas: Canvas, record: Record, move: FiveMove, view: View) -> FiveStep:
+    """One decision, with what its player saw just before."""
+    if not isinstance(view, FiveView):
+        raise TypeError("this is no game of Take Five")
+    names = record.setup.names
     title = tell("decision", turn=move.turn, name=names[move.seat - 1], action=spoken(move.action))
     facts = [(tell("chance"), percent(move.chance))]
     if move.lost >= SHOWN:
@@ -123,6 +164,7 @@ def _step(canvas: Canvas, record: Record, move: FiveMove) -> FiveStep:
         for option in move.options
     )
     return FiveStep(
+        decision=_decision(move),
         round=tell("round", round=move.round, phase=move.phase),
         title=title,
         grade=move.grade.value,
@@ -132,15 +174,6 @@ def _step(canvas: Canvas, record: Record, move: FiveMove) -> FiveStep:
         players=players,
         options=options,
     )
-
-
-def _seen(record: Record, move: FiveMove) -> FiveView:
-    """What the one who moved saw just before."""
-    before = Record(record.setup, record.commitment, record.moves[: move.at], record.seed)
-    view = Table.resume(before).view(move.seat)
-    if not isinstance(view, FiveView):
-        raise TypeError("this is no game of Take Five")
-    return view
 
 
 def _board(canvas: Canvas, view: FiveView, move: FiveMove) -> Block:

@@ -7,14 +7,24 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from partake.draw.svg.canvas import PAGE, Canvas, n
-from partake.draw.svg.review import FAR, SCALE, Course, course_x, draw_courses, draw_valued
+from partake.draw.svg.review import (
+    FAR,
+    SCALE,
+    Course,
+    Valued,
+    colour_of,
+    course_x,
+    draw_courses,
+    draw_valued,
+    picture,
+    sprite,
+    tile_picture,
+)
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.model import Record
-from partake.review.hexagon.model import HANDED, GameReview, MoveReview, PlayerReview, Review
-from partake.review.model import Grade
-from partake.review.page_frame import picture, sprite
-from partake.review.page_hexagon import colour_of, slips, tile_picture, valued
+from partake.review.hexagon.model import GAINS, HANDED, GameReview, MoveReview, PlayerReview, Review
+from partake.review.model import Grade, signed
 from partake.rules.variant import Variant
 from partake.web.text.review import tell
 
@@ -27,6 +37,7 @@ class Row:
     """A move in the list of all moves."""
 
     at: int
+    decision: str
     number: str
     move: str
     value: str
@@ -40,6 +51,8 @@ class Row:
 class Step:
     """One move, seen before it was made."""
 
+    decision: str
+    """Its id in a file that holds all decisions."""
     title: str
     tile: Markup
     grade: str
@@ -74,6 +87,18 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """One player's game: how the score came about, and the list of all moves."""
+
+    seat: int
+    name: str
+    sums: tuple[tuple[str, str], ...]
+    """How the score came about; the last one is the score itself."""
+    grades: tuple[tuple[str, int], ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HexagonReview:
     """Everything the page of a hexagon review needs."""
 
@@ -81,45 +106,48 @@ class HexagonReview:
     game: int
     seats: tuple[tuple[int, str], ...]
     seat: int
-    name: str
     at: int
     last: int
     step: Step
+    panel: Panel
     sprite: Markup
     chart: Chart
     key: Markup
     far: str
-    sums: tuple[tuple[str, str], ...]
-    grades: tuple[tuple[str, int], ...]
-    rows: tuple[Row, ...]
     values: str
 
 
 def hexagon_review(
-    found: Review, record: Record, *, game: int | None, seat: int | None, at: int | None
+    found: Review,
+    record: Record,
+    *,
+    game: int | None = None,
+    seat: int | None = None,
+    at: int | None = None,
+    canvas: Canvas | None = None,
 ) -> HexagonReview:
-    """The page of one move; whatever is not asked for, or is not there, is the first."""
-    variant, canvas = variant_of(record), Canvas(PAGE)
+    """The page of one move; what is not asked for, or is not there, is the first.
+
+    Pages that share a canvas share its shapes, which are then not part of any of them.
+    """
+    drawn = canvas or Canvas(PAGE)
     shown = found.games[within(game, len(found.games)) - 1]
-    player = shown.players[within(seat, len(shown.players)) - 1]
+    player = next((one for one in shown.players if one.seat == seat), shown.players[0])
     place = within(at, len(player.moves))
-    step = _step(canvas, variant, shown, player, player.moves[place - 1])
+    step = hexagon_step(drawn, variant_of(record), shown, player, place)
     return HexagonReview(
         games=len(found.games),
         game=shown.number,
         seats=tuple((one.seat, one.name) for one in shown.players),
         seat=player.seat,
-        name=player.name,
         at=place,
         last=len(player.moves),
         step=step,
-        sprite=Markup(sprite(canvas)),
+        panel=hexagon_panel(shown, player),
+        sprite=Markup(sprite(drawn) if canvas is None else ""),
         chart=_chart(shown),
         key=_key(),
         far=f"{FAR:g}",
-        sums=_sums(player),
-        grades=tuple((grade.value, player.count(grade)) for grade in Grade if player.count(grade)),
-        rows=tuple(_row(number, move) for number, move in enumerate(player.moves, start=1)),
         values=tell("by_network" if found.values == "network" else "by_table"),
     )
 
@@ -133,12 +161,13 @@ def variant_of(record: Record) -> Variant:
 
 
 def within(wanted: int | None, most: int) -> int:
-    """What somebody asks for, if it is there; the first if it is not asked for."""
+    """The number that is asked for, within what there is; the first if none is."""
     return min(max(wanted or 1, 1), most)
 
 
-def _step(canvas: Canvas, variant: Variant, game: GameReview, player: PlayerReview, move: MoveReview) -> Step:
-    draws = len(game.tiles)
+def hexagon_step(canvas: Canvas, variant: Variant, game: GameReview, player: PlayerReview, at: int) -> Step:
+    """A player's decision number `at`, seen before it was made."""
+    move, draws = player.moves[at - 1], len(game.tiles)
     if move.tile:
         title = tell("place", number=move.number, draws=draws, tile=move.tile, cell=_place(move.cell))
     else:
@@ -147,16 +176,17 @@ def _step(canvas: Canvas, variant: Variant, game: GameReview, player: PlayerRevi
     if move.lost >= SHOWN:
         facts += [(tell("better", cell=_better(move)), f"{move.best.value:.1f}"), (tell("lost"), f"{move.lost:.1f}")]
     if move.luck:
-        facts.append((tell("luck"), _signed(move.luck)))
+        facts.append((tell("luck"), signed(move.luck)))
     sheet = Sheet.of(variant, dict(move.before))
     label = f"{player.name}, {tell('before').lower()}: {title}"
     return Step(
+        decision=_decision(game, player, at),
         title=title,
-        tile=Markup(tile_picture(canvas, variant, move.tile)),
+        tile=Markup(tile_picture(canvas, variant.tiles, move.tile)),
         grade=move.grade.value,
         facts=tuple(facts),
         words=move.words,
-        board=Markup(picture(draw_valued(canvas, sheet, valued(variant, move)), label)),
+        board=Markup(picture(draw_valued(canvas, sheet, _valued(variant, move)), label)),
         has_key=bool(move.tile),
         x=n(course_x(min(move.number, draws), draws)),
     )
@@ -174,7 +204,7 @@ def _better(move: MoveReview) -> str:
 
 def _chart(game: GameReview) -> Chart:
     canvas, count = Canvas(PAGE), len(game.tiles)
-    courses = [Course(one.name, one.course, colour_of(one.seat), slips(one)) for one in game.players]
+    courses = [Course(one.name, one.course, colour_of(one.seat), _errors(one)) for one in game.players]
     bots = dict.fromkeys(one.bot.course for one in game.players)
     courses += [Course(tell("bot"), course) for course in bots]
     top = game.hindsight.score if game.hindsight else None
@@ -202,33 +232,58 @@ def _key() -> Markup:
     return Markup(f'<svg class="scale" {box} aria-hidden="true">{shades}</svg>')
 
 
-def _sums(player: PlayerReview) -> tuple[tuple[str, str], ...]:
-    """How the score came about; the last one is the score itself."""
-    return (
+def hexagon_panel(game: GameReview, player: PlayerReview) -> Panel:
+    """What stands beside each of a player's decisions."""
+    sums = (
         (tell("start"), f"{player.start:.1f}"),
-        (tell("luck_sum"), _signed(player.luck)),
-        (tell("lost_sum"), _signed(-player.lost)),
-        (tell("remainder"), _signed(player.remainder)),
+        (tell("luck_sum"), signed(player.luck)),
+        (tell("lost_sum"), signed(-player.lost)),
+        (tell("remainder"), signed(player.remainder)),
         (tell("score"), points_of(player.score)),
     )
+    grades = tuple((grade.value, player.count(grade)) for grade in Grade if player.count(grade))
+    rows = tuple(_row(at, _decision(game, player, at), move) for at, move in enumerate(player.moves, start=1))
+    return Panel(player.seat, player.name, sums, grades, rows)
 
 
-def _row(at: int, move: MoveReview) -> Row:
+def _decision(game: GameReview, player: PlayerReview, at: int) -> str:
+    return f"decision-{game.number}-{player.seat}-{at}"
+
+
+def _row(at: int, decision: str, move: MoveReview) -> Row:
     is_lost = move.lost >= SHOWN
     return Row(
         at=at,
+        decision=decision,
         number=str(move.number) if move.tile else "",
         move=f"{move.tile} {_place(move.cell)}" if move.tile else tell("reserve_short"),
         value=f"{move.value:.1f}",
-        luck=_signed(move.luck) if move.luck else "",
+        luck=signed(move.luck) if move.luck else "",
         better=_better(move) if is_lost and move.tile else "",
         lost=f"{move.lost:.1f}" if is_lost else "",
         grade=move.grade.value,
     )
 
 
-def _signed(value: float) -> str:
-    return f"{value:+.1f}".replace("-", "−")
+def _valued(variant: Variant, move: MoveReview) -> Valued:
+    """What the picture of a move shows; a scrapyard that a neighbour fills shows its value on every cell."""
+    top = move.best.value
+    values: dict[str, tuple[float, float]] = {}
+    for option in move.options:
+        if option.tile == move.tile and move.tile:
+            names = [variant.positions[i] for i in variant.yard] if option.cell == HANDED else [option.cell]
+            values |= dict.fromkeys(names, (option.value, top - option.value))
+    best = move.best.cell if move.best.tile == move.tile else ""
+    lines = [(reason.change in GAINS, reason.cells) for reason in move.reasons if len(reason.cells) > 1]
+    return Valued(
+        values, move.cell, best, [cells for won, cells in lines if not won], [cells for won, cells in lines if won]
+    )
+
+
+def _errors(player: PlayerReview) -> dict[int, float]:
+    """The tiles that were placed badly, with the points lost."""
+    bad = (Grade.MISTAKE, Grade.BLUNDER)
+    return {move.number: move.lost for move in player.moves if move.tile and move.grade in bad}
 
 
 def points_of(value: float) -> str:

@@ -45,6 +45,10 @@ ENGLISH: Mapping[str, str] = {
     "score": "score",
     "by_network": "Expected scores are those of the bot’s network.",
     "by_table": "Expected scores are those of the bot’s learned values.",
+    "grades_points": "Grades by the points lost: best under 0.5, good under 2, inaccuracy under 5, mistake under 10, "
+    "blunder from 10 on.",
+    "grades_chances": "Grades by the chance lost: best under 1 %, good under 3 %, inaccuracy under 7 %, mistake under "
+    "15 %, blunder from 15 % on.",
     "all_moves": "All moves",
     "column_move": "move",
     "column_value": "expected",
@@ -58,6 +62,7 @@ ENGLISH: Mapping[str, str] = {
     "bound": "This is the best board that was found in the time there was. No board has more than {bound}: at most "
     "{gap} points ({percent}) are missing.",
     "no_best": "Here points depend on the boards of the others, so there is no single best board.",
+    "not_solved": "The best board was not looked for.",
     "made": "What was made of these tiles",
     "column_points": "points",
     "column_share": "of the best",
