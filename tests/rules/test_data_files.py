@@ -167,6 +167,7 @@ WRONG = [
     (BOARD.replace("[0, -1, 1]", "[0, 1, -1]"), "columns: [0, 1, -1] is not q, first r, last r"),
     (BOARD.replace("[0, -1, 1]", "[0, -1, true]"), "columns: [0, -1, True] is not q, first r, last r"),
     (BOARD.replace("[0, -1, 1]", "[1, -1, 1]"), "columns: must be 1 to 26 columns, each q once and none left out"),
+    (BOARD.replace("[0, -1, 1]", "[0, 1, 0]"), "columns: [0, 1, 0] is not q, first r, last r"),
     (BOARD.replace("[0, -1, 1]", "[0, 5, 6]"), "columns: the rising line from a2 to c1 has a gap"),
     (BOARD + "rows = 3", "rows: is not a field that belongs here"),
     (SPECIAL.replace('"a1"', '"z9"'), "special.cell: the board has no cell z9"),
@@ -280,6 +281,59 @@ WRONG = [
     (FIVE.replace("markers = 3", "markers = 0"), "markers: must be at least 1"),
     (FIVE + '\ngreen = "a6"', "corners.green: is not a field that belongs here"),
 ]
+
+
+def columns(count: int, height: int) -> str:
+    return BOARD.replace(COLUMNS, f"columns = {[[q, 0, height - 1] for q in range(count)]}")
+
+
+def tall(text: str, *, size: int = 6, count: int = 9, copies: int = 4, last: int = 9) -> str:
+    """Take Five with this board and these pawns."""
+    values = [*range(1, count), last]
+    corner = chr(ord("a") + size - 1)
+    text = text.replace("size = 6", f"size = {size}").replace("copies = 4", f"copies = {copies}")
+    text = text.replace("values = [1, 2, 3, 4, 5, 6, 7, 8, 9]", f"values = {values}")
+    return text.replace('"f1"', f'"{corner}1"')
+
+
+LIMITS = [
+    ("columns", columns(1, 1), BOARD.replace(COLUMNS, "columns = []")),
+    ("columns", columns(26, 1), columns(27, 1)),
+    ("columns", columns(1, 99), columns(1, 100)),
+    ("columns", columns(3, 33) + 'prefix = "s"', columns(4, 25) + 'prefix = "s"'),
+    ("falling", TILES.replace("[3, 4]", "[3, 999]") + '999 = "teal"', TILES.replace("[3, 4]", "[3, 1000]")),
+    ("seats", CLASSIC.replace("[1, 8]", "[3, 3]"), CLASSIC.replace("[1, 8]", "[3, 2]")),
+    ("size", tall(FIVE, size=26, count=52, copies=13, last=52), tall(FIVE, size=28, count=56, copies=14, last=56)),
+    ("values", tall(FIVE, last=99), tall(FIVE, last=100)),
+    ("seats", FIVE.replace("[2, 4]", "[2, 9]"), FIVE.replace("[2, 4]", "[2, 10]")),
+]
+
+
+@pytest.mark.parametrize(("field", "right", "wrong"), LIMITS, ids=[f"{i}-{limit[0]}" for i, limit in enumerate(LIMITS)])
+def test_a_file_may_go_up_to_a_limit_and_not_beyond(tmp_path: Path, field: str, right: str, wrong: str) -> None:
+    right = right.replace('"5-6-4"]', '"1-6-3"]')
+    catalogue(*write(tmp_path, right=right))
+    with pytest.raises(DataError, match=rf"^wrong\.toml: {field}: ") as problem:
+        catalogue(*write(tmp_path, wrong=wrong))
+    assert problem.value.field == field
+
+
+def test_h1_a_column_may_have_a_single_cell(tmp_path: Path) -> None:
+    (path,) = write(tmp_path, board=BOARD.replace(COLUMNS, "columns = [[0, 0, 0], [1, -1, 0], [2, -1, -1]]"))
+    board = catalogue(path).boards["tiny"]
+    assert [cell.name for cell in board.cells] == ["a1", "b1", "b2", "c1"]
+    assert sorted(len(line.cells) for line in board.lines) == [1, 1, 2, 2, 2, 2, 2]
+
+
+def test_h15_a_board_may_need_every_tile_of_its_set_but_not_one_more(tmp_path: Path) -> None:
+    eight = BOARD.replace(COLUMNS, "columns = [[-1, 0, 1], [0, -1, 1], [1, -1, 1]]")
+    files = write(tmp_path, edition=EDITION, tiles=TILES, board=eight)
+    *_, last = play_through(partake.start("tiny", seed="all", data=files))
+    assert len(last.drawn) == 8
+    assert not last.bag
+    nine = BOARD.replace(COLUMNS, "columns = [[-1, 0, 1], [0, -1, 1], [1, -2, 1]]")
+    with pytest.raises(DataError, match=r"^edition\.toml: options: tiny needs 9 tiles and its set has 8$"):
+        partake.editions(data=[*files[:2], *write(tmp_path, nine=nine)])
 
 
 @pytest.mark.parametrize(("text", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])

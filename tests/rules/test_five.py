@@ -42,6 +42,17 @@ def test_f1_four_pawns_each_of_one_to_nine() -> None:
         assert Counter(values) == dict.fromkeys(range(1, 10), 4)
 
 
+def test_f1_there_is_no_fifth_pawn_of_one_value() -> None:
+    """Pawns on the board, seen in secret or by all, and pawns in hands count alike."""
+    game = new_game(is_secret=False)
+    state = play(game, "1:Nxb4 =7 1:keep 1:R?f5 =7 2:N?d5 =7 2:Rxf4", dealt(game))
+    assert Reveal(7) in game.legal(state, DEALER)
+    state = play(game, "=7 2:return 1:N?e3", state)
+    assert game.legal(state, DEALER) == tuple(Reveal(value) for value in (1, 2, 3, 4, 5, 6, 8, 9))
+    with pytest.raises(IllegalActionError, match="the pawn cannot have that value"):
+        game.play(state, DEALER, Reveal(7))
+
+
 def test_f1_layouts_differ_from_deal_to_deal() -> None:
     game, seed = new_game(), Seed.of("layouts")
     first = dealt(game)
