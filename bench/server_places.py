@@ -19,7 +19,7 @@ INTERVAL = 0.001
 WRITER, WRITING = "partake-writer", "SQLite (its thread)"
 PLACES = (
     ("writing streams", ("partake/web/streams.py",)),
-    ("building events", ("partake/table/events.py", "partake/table/channels.py")),
+    ("building events", ("partake/table/events.py", "partake/table/views.py", "partake/table/channels.py")),
     ("rules", ("partake/engine/", "partake/table/running.py")),
     ("tables and queueing", ("partake/table/", "partake/store/")),
     ("HTTP", ("",)),

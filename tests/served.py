@@ -68,7 +68,7 @@ def serving(
         for client in served.clients:
             client.close()
         server.should_exit = True
-        app.state.context.tables.close_lines()
+        app.state.context.tables.runner.close_streams()
         thread.join()
 
 

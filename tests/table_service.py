@@ -1,4 +1,4 @@
-"""A tables without a server: people at tables, with timers that run out when a test says so."""
+"""A table service without a server: people at tables, with timers that run out when a test says so."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Timers:
 
 
 class Evening:
-    """A tables, the people in it, and what they do."""
+    """A table service, its people, and what they do."""
 
     def __init__(self, folder: Path, workers: int = 0) -> None:
         self.timers = Timers()
@@ -77,8 +77,8 @@ class Evening:
     async def table(self, host: Person, *others: Person, **wanted: Any) -> str:
         """A table without pauses at which all of them sit."""
         seats = (SeatRequest("host"), *(SeatRequest("person") for _ in others))
-        plan = TableRequest(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
-        info = await self.tables.create(host, plan)
+        request = TableRequest(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
+        info = await self.tables.create(host, request)
         for person in others:
             await self.tables.join(info.id, person)
         return info.id
@@ -104,9 +104,9 @@ class Evening:
 
     async def settle(self) -> None:
         """Wait until nothing more happens by itself at once."""
-        while self.tables._tasks or 0 in self.timers.seconds:
+        while self.tables.runner.tasks or 0 in self.timers.seconds:
             self.timers.pass_by(0)
-            await asyncio.gather(*self.tables._tasks, return_exceptions=True)
+            await asyncio.gather(*self.tables.runner.tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
     async def info(self, table: str) -> TableInfo:

@@ -19,7 +19,7 @@ from partake.engine.chance import Seed
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
-from partake.store.rows import ActionRow, SeatRow, TableRow
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.web.app import create_app
 from partake.web.settings import Settings
@@ -131,7 +131,7 @@ async def _furnish(store: Store, game: Table, tables: Sequence[str]) -> None:
     save = game.private_save()
     assert save.seed is not None
     log = [ActionRow(number, actor, format_action(action), NOW) for number, (actor, action) in enumerate(save.moves, 1)]
-    seats = [SeatRow(number, (name,), name) for number, name in enumerate(NAMES, start=1)]
+    seats = [SeatRow(number, name, people=(name,)) for number, name in enumerate(NAMES, start=1)]
     edition = game.setup.edition
     for person in (*NAMES, *OTHERS):
         await store.add_person(person, person, NOW)
@@ -139,7 +139,7 @@ async def _furnish(store: Store, game: Table, tables: Sequence[str]) -> None:
         TableRow(
             id=table, title="A table", edition=edition.name, rules=edition.digest,
             options={name: str(value) for name, value in settings_of(game.setup).items()}, host="host",
-            status="playing", clock=None, pause=60.0, listed=True, unlimited=False, created=NOW, started=NOW,
+            status=Status.PLAYING, clock=None, pause=60.0, listed=True, unlimited=False, created=NOW, started=NOW,
             finished=None, commitment=game.commitment,
         )
         for table in tables

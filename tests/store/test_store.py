@@ -18,7 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.database import migrations, open_database
-from partake.store.rows import ActionRow, SeatRow, TableRow, TokenRow
+from partake.store.errors import StoreError
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.writer import Job, Writer
 
@@ -75,7 +76,7 @@ def test_people_keep_their_seats_when_seats_can_be_shared(tmp_path: Path) -> Non
     assert found is not None
     assert found.table.status == "playing"
     assert found.seats == (
-        SeatRow(1, ("ann",), "Ann", left=True, total=7.0, rounds=(7,), away=("ann",)),
+        SeatRow(1, "Ann", people=("ann",), left=True, total=7.0, rounds=(7,), away=("ann",)),
         SeatRow(2, name="Bot", bot="random"),
     )
 
@@ -83,7 +84,7 @@ def test_people_keep_their_seats_when_seats_can_be_shared(tmp_path: Path) -> Non
 def test_migrations_lead_back_again(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with closing(Store(path)) as store:
-        seats = [SeatRow(1, ("ann", "bob"), "Ann & Bob"), SeatRow(2)]
+        seats = [SeatRow(1, "Ann & Bob", people=("ann", "bob")), SeatRow(2)]
         asyncio.run(store.add_table(a_table(), SEED, seats))
         with store._engine.begin() as connection:
             command.downgrade(migrations(connection=connection), "0001")
@@ -97,10 +98,10 @@ def test_migrations_lead_back_again(tmp_path: Path) -> None:
 
 def test_seats_are_changed_one_by_one_and_can_become_fewer(store: Store) -> None:
     async def live() -> None:
-        seats = [SeatRow(n, (f"p{n}",), f"P{n}") for n in range(1, 5)]
+        seats = [SeatRow(n, f"P{n}", people=(f"p{n}",)) for n in range(1, 5)]
         await store.add_table(a_table(), SEED, seats)
-        shared = SeatRow(2, ("p2", "p5"), "P2 & P5", away=("p2",))
-        await store.change_table("t1", [shared], size=3, status="playing", log=[ActionRow(1, 0, "+9-7-8", 2.0)])
+        shared = SeatRow(2, "P2 & P5", people=("p2", "p5"), away=("p2",))
+        await store.change_table("t1", [shared], size=3, status="playing", entries=[ActionRow(1, 0, "+9-7-8", 2.0)])
         found = await store.load("t1")
         assert found is not None
         assert found.seats == (seats[0], shared, seats[2])
@@ -126,7 +127,10 @@ def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> Non
 
 
 def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
-    seats = (SeatRow(1, ("ann",), "Ann"), SeatRow(2, name="Skilled bot", bot="skilled", total=12.5, rounds=(5.0, 7.5)))
+    seats = (
+        SeatRow(1, "Ann", people=("ann",)),
+        SeatRow(2, name="Skilled bot", bot="skilled", total=12.5, rounds=(5.0, 7.5)),
+    )
     log = (ActionRow(1, 0, "+9-7-8", 2.0), ActionRow(2, 1, "9-7-8@c3", 3.0, "a key"))
 
     async def keep(store: Store) -> None:
@@ -157,7 +161,7 @@ def test_two_actions_cannot_have_one_number(store: Store) -> None:
     async def twice() -> None:
         await store.add_table(a_table(), SEED, [])
         await store.append("t1", [ActionRow(1, 0, "+9-7-8", 2.0)])
-        with pytest.raises(IntegrityError):
+        with pytest.raises(StoreError, match="nothing has happened"):
             await store.append("t1", [ActionRow(1, 0, "+1-2-3", 2.0)])
         found = await store.load("t1")
         assert found is not None
@@ -218,10 +222,10 @@ def test_people_tokens_and_games(store: Store) -> None:
         assert await store.nickname("ann") == "Anna"
         await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
         assert await store.all_tokens() == {"h" * 64: "ann"}
-        await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, ("ann",), "Ann"), SeatRow(2, name="Bob")])
-        await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, ("bob",), "Bob")])
+        await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, "Ann", people=("ann",)), SeatRow(2, name="Bob")])
+        await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, "Bob", people=("bob",))])
         assert [(row.table.id, row.seat.seat, row.players) for row in await store.played("ann", 10)] == [("t1", 1, 2)]
-        assert await store.listed("waiting", 10) == ["t2", "t1"]
+        assert await store.listed(Status.WAITING, 10) == ["t2", "t1"]
         await store.forget("ann")
         assert (await store.nickname("ann"), await store.all_tokens()) == (None, {})
 

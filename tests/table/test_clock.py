@@ -20,20 +20,20 @@ def test_the_stated_bot_places_for_the_late_and_takes_over_after_the_second_time
         ann, bob = await at.guests("Ann", "Bob")
         table = await at.table(ann, bob, clock=CLOCK)
         asked: list[str] = []
-        choose = at.tables._bots.choose
+        choose = at.tables.runner.bots.choose
 
         async def noted(bot: str, view: View) -> str:
             asked.append(bot)
             return await choose(bot, view)
 
-        at.tables._bots.choose = noted  # type: ignore[method-assign]
+        at.tables.runner.bots.choose = noted  # type: ignore[method-assign]
         await at.act(table, ann)
         assert (await at.state(table, bob)).deadline is not None
         before = (await at.state(table, bob)).number
         await at.pass_by(CLOCK)
         state = await at.state(table, bob)
         assert asked == [STAND_IN["hexagon"]]
-        assert (state.number, state.seat, state.info.seats[1].bot) == (before + 3, 2, "")
+        assert (state.number, state.seat, state.info.seats[1].bot) == (before + 3, 2, None)
         await at.act(table, ann)
         await at.pass_by(CLOCK)
         state = await at.state(table, bob)
@@ -54,7 +54,7 @@ def test_whoever_comes_back_takes_over_again_with_a_clean_slate(tmp_path: Path) 
             await at.pass_by(CLOCK)
         assert (await at.info(table)).seats[1].bot
         info = await at.tables.join(table, bob)
-        assert (info.seats[1].bot, info.seats[1].name) == ("", "Bob")
+        assert (info.seats[1].bot, info.seats[1].name) == (None, "Bob")
         await at.act(table, ann)
         await at.pass_by(CLOCK)
         assert (await at.state(table, bob)).seat == 2, "one missed clock does not count as the third"

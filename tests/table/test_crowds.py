@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from partake.engine.hexagon.view import HexagonView
-from partake.table.crowd import CROWD
 from partake.table.model import Person, TableRequest
 from partake.table.view_json import view_json
+from partake.table.views import CROWD
 from table_service import Evening, spend
 
 MANY = CROWD + 6

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from partake.table.channels import PATIENCE, Subscription
+from partake.table.channels import LONGEST_QUEUE, Subscription
 from partake.table.model import SeatRequest, TableRequest
 from table_service import Evening, spend
 
@@ -70,7 +70,7 @@ def test_a_slow_reader_is_dropped_and_nobody_else(tmp_path: Path) -> None:
         table = await at.table(ann, bob)
         async with at.tables.listen(table, None) as slow, at.tables.listen(table, None) as quick:
             place = (await at.legal(table, ann))[0]
-            for _ in range(PATIENCE + 1):
+            for _ in range(LONGEST_QUEUE + 1):
                 await at.tables.play(table, ann.id, place)
                 await at.tables.play(table, ann.id, "back")
                 await heard(quick)

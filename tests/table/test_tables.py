@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import partake.table.bot_pool as thinking
 from partake.engine.contract import View
 from partake.rules.errors import IllegalActionError
 from partake.store import database
 from partake.store.errors import StoreError
+from partake.table import bot_pool
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
 from table_service import PATIENCE, Evening, spend
 
@@ -24,10 +24,10 @@ def test_idle_tables_leave_the_memory_and_come_back_as_they_were(tmp_path: Path)
         await at.act(table, ann)
         before = (await at.state(table, ann)).json
         async with at.tables.listen(watched, None):
-            at.tables.sweep(float("-inf"))
-            assert at.tables.rooms == 2
-            at.tables.sweep(float("inf"))
-            assert at.tables.rooms == 1, "somebody listens to the other"
+            at.tables.runner.sweep(float("-inf"))
+            assert at.tables.runner.loaded == 2
+            at.tables.runner.sweep(float("inf"))
+            assert at.tables.runner.loaded == 1, "somebody listens to the other"
         assert (await at.state(table, ann)).json == before
 
     spend(tmp_path, course)
@@ -39,7 +39,7 @@ def test_a_repeated_key_is_answered_as_before_even_after_a_restart(tmp_path: Pat
         table = await at.table(ann, bob)
         first = await at.act(table, ann, key="k1")
         await at.act(table, bob, key="k1")
-        at.tables.sweep(float("inf"))
+        at.tables.runner.sweep(float("inf"))
         again = await at.tables.play(table, ann.id, "1-2-3@a1", expect=99, key="k1")
         assert again == Accepted(first.number, repeated=True)
         assert len((await at.tables.record(table)).moves) == 4
@@ -172,14 +172,14 @@ def test_nothing_is_accepted_into_a_file_that_is_gone(tmp_path: Path) -> None:
 
 
 def test_bots_think_while_everybody_else_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, released, real = threading.Event(), threading.Event(), thinking.think
+    started, released, real = threading.Event(), threading.Event(), bot_pool.think
 
     def slow(bot: str, seed: int, view: View) -> str:
         started.set()
         assert released.wait(PATIENCE)
         return real(bot, seed, view)
 
-    monkeypatch.setattr(thinking, "think", slow)
+    monkeypatch.setattr(bot_pool, "think", slow)
 
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
@@ -208,7 +208,7 @@ def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
 
 def test_somebody_stands_in_for_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    real = thinking.think
+    real = bot_pool.think
 
     def failing(bot: str, seed: int, view: View) -> str:
         asked.append(bot)
@@ -216,13 +216,13 @@ def test_somebody_stands_in_for_a_bot_that_fails(tmp_path: Path, monkeypatch: py
             raise ConflictError("it cannot think")
         return real(bot, seed, view)
 
-    monkeypatch.setattr(thinking, "think", failing)
+    monkeypatch.setattr(bot_pool, "think", failing)
 
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")
         table = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
         await at.settle()
-        assert asked == ["random", thinking.STAND_IN["hexagon"]]
+        assert asked == ["random", bot_pool.STAND_IN["hexagon"]]
         assert (await at.state(table)).json["view"]["to_act"] == [1]
 
     spend(tmp_path, course)

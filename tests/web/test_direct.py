@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from partake.table.channels import PATIENCE, Subscription
+from partake.table.channels import LONGEST_QUEUE, Subscription
 from partake.web import streams
 from partake.web.api import moves as api_moves
 from partake.web.server import Protocol
@@ -124,7 +124,7 @@ def test_a_direct_stream_ends_in_good_order_when_the_server_stops(tmp_path: Path
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:
             told = events(stream)
             assert next(told)[1] == "view"
-            served.app.state.context.tables.close_lines()
+            served.app.state.context.tables.runner.close_streams()
             assert list(told) == []
 
 
@@ -182,7 +182,7 @@ def test_a_reader_who_stays_behind_is_dropped_and_one_who_left_is_not_written_to
     connection, line = Connection(), Subscription()
     line.write_to(streams._chunks(connection))  # type: ignore[arg-type]
     connection.is_closed = True
-    for _ in range(PATIENCE + 1):
+    for _ in range(LONGEST_QUEUE + 1):
         assert not line.is_closed
         line.push(b"event")
     assert line.is_closed

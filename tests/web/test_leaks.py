@@ -147,13 +147,13 @@ async def hear(at: World, table: str, visitor: str) -> Answer:
     tables = at.app.state.context.tables
     listening = asyncio.create_task(at.clients[visitor].get(f"/api/tables/{table}/events"))
     async with asyncio.timeout(PATIENCE):
-        async with tables.hold(table) as room:
+        async with tables.runner.hold(table) as running:
             pass
-        while not room.listeners:
+        while not any(running.subscribers):
             await asyncio.sleep(0)
     happened = await stir(at, table, visitor)
     await asyncio.sleep(0)
-    tables.close_lines()
+    tables.runner.close_streams()
     answer = await listening
     assert answer.content.count(b"event: ") == 1 + happened
     return answer.status_code, answer.headers.raw, at.told(answer.content)

@@ -17,7 +17,7 @@ from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
-from partake.table.model import Status
+from partake.store.rows import Status
 from partake.web import pages
 from partake.web.pages.options import Panel, panel
 from partake.web.text.pages import ENGLISH, SCRIPT, VALUES

@@ -21,7 +21,7 @@ from partake.review.five.model import FiveReview
 from partake.review.hexagon.model import Review
 from partake.table import review_queue
 from partake.table.model import ConflictError
-from partake.table.review_queue import InProcess, Reviewing, Reviews, Stage
+from partake.table.review_queue import InProcess, ReviewJob, ReviewQueue, Stage
 from partake.web.api.review import ReviewOut
 from partake.web.pages.review_best import best_board
 from partake.web.pages.review_five import five_review
@@ -71,7 +71,7 @@ def waited(client: httpx.Client, table: str) -> dict[str, Any]:
     raise AssertionError("the review does not end")
 
 
-def settled(asked: Reviewing) -> Reviewing:
+def settled(asked: ReviewJob) -> ReviewJob:
     """A review when it is over, one way or the other."""
     for _ in range(TRIES):
         if not asked.is_pending:
@@ -157,7 +157,7 @@ def test_every_kind_of_move_has_its_page(name: str, monkeypatch: pytest.MonkeyPa
 
 def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> None:
     """Text goes in and plain data comes out of another process, which ends with its owner."""
-    record, reviews = read_record(FIVE, KNOWN), Reviews(1)
+    record, reviews = read_record(FIVE, KNOWN), ReviewQueue(1)
     try:
         asked = reviews.ask("five", record)
         assert reviews.ask("five", record) is asked
@@ -179,7 +179,7 @@ def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> 
 
 def test_a_review_ends_with_the_server() -> None:
     """The process is stopped in the middle of its work, and what waits is not begun."""
-    reviews = Reviews(1)
+    reviews = ReviewQueue(1)
     begun = reviews.ask("one", read_record(FIVE, KNOWN))
     waits = reviews.ask("two", read_record(SAMPLE, KNOWN))
     assert (reviews.ahead(begun), reviews.ahead(waits)) == (0, 1)
@@ -218,7 +218,7 @@ class Patient:
 
 def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -> None:
     record, other = read_record(SAMPLE, KNOWN), partake.load(GOLDEN / "classic-best-ray.partake")
-    reviews = Reviews(0)
+    reviews = ReviewQueue(0)
     reviews._reviewer = Patient()
     first = settled(reviews.ask("one", record))
     assert (first.stage, first.problem) == (Stage.FAILED, "not today")
@@ -228,7 +228,7 @@ def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -
 
 
 def test_long_games_and_long_queues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
+    record, reviews = read_record(SAMPLE, KNOWN), ReviewQueue(0)
     monkeypatch.setattr(review_queue, "MOST_WAITING", 0)
     with pytest.raises(ConflictError, match="waiting for their review"):
         reviews.ask("one", record)
@@ -240,7 +240,7 @@ def test_long_games_and_long_queues_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review_queue, "KEPT", 3)
-    record, reviews = read_record(SAMPLE, KNOWN), Reviews(0)
+    record, reviews = read_record(SAMPLE, KNOWN), ReviewQueue(0)
     reviews._reviewer = Patient()
     names = [f"table {n}" for n in range(6)]
     for name in names:

@@ -90,7 +90,7 @@ def test_a_stream_ends_when_the_server_does_and_goes_on_at_the_next(tmp_path: Pa
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:
             told = events(stream)
             last = next(told)[0]
-            served.app.state.context.tables.close_lines()
+            served.app.state.context.tables.runner.close_streams()
             assert list(told) == []
     with serving(tmp_path) as served:
         ann = served.client()

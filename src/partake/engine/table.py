@@ -66,9 +66,13 @@ class Table:
         """Whether all seats act at the same time, hidden from each other until the dealer's next action."""
         return self._game.is_simultaneous
 
-    def visible(self, seat: int | None = None) -> tuple[Entry, ...]:
-        """The log as a seat may read it now; as a spectator may without one."""
-        return self._game.visible(self._log, seat)
+    def visible(self, seat: int | None = None, since: int = 0) -> tuple[Entry, ...]:
+        """The log as a seat may read it now, as a spectator may without one; without its first `since` entries.
+
+        Those must be entries that everybody may read: then what comes after them depends on no more than the last.
+        """
+        start = max(since - 1, 0)
+        return self._game.visible(self._log[start:], seat)[since - start :]
 
     def play(self, seat: int, action: Action | str) -> None:
         """Do what a player at this seat does, given as an action or as its text: `9-7-8@c3`."""

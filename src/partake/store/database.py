@@ -1,4 +1,4 @@
-"""Opening a database: made and brought up to date by its migrations, with the settings SQLite needs."""
+"""Opening a database: created and brought up to date by its migrations, with the settings SQLite needs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from partake.rules.errors import PartakeError
 from partake.store.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+"""The folder of Alembic's scripts."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-"""Readers never wait for the writer; what is committed is on the disk; links between rows are kept."""
+"""Write-ahead log: readers never wait for the writer; a commit is on the disk; foreign keys are checked."""
 
 
 def open_database(path: Path) -> Engine:

@@ -1,59 +1,122 @@
-"""Rows of the database as frozen values."""
+"""Records of the database as frozen dataclasses: each property of a table or a seat is declared here, once.
+
+The columns of `partake.store.schema`, what everybody may know of a table (`partake.table.model.TableInfo`) and its
+JSON are derived from these fields. One more property of a table is one more field, in the class whose docstring fits
+it, and a migration; what a host may choose is also a field of the request in `partake.web.api.models`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field, fields
+from enum import StrEnum
+from typing import Annotated, Any
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """A table, without its secrets."""
+class Width:
+    """The most characters that the column of a text holds."""
 
-    id: str
-    title: str
-    edition: str
-    rules: str
+    characters: int
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    """Everybody left before it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """What the host decides about a table; public."""
+
+    edition: Annotated[str, Width(40)]
+    _: KW_ONLY
+    options: Mapping[str, str | int | bool] = field(default_factory=dict)
+    title: Annotated[str, Width(60)] = ""
+    clock: float | None = None
+    """Seconds for a move; None for no clock."""
+    pause: float | None = None
+    """Seconds between the last placement and the next draw; None for the default of the number of seats."""
+    listed: bool = False
+    """Whether the table is shown in the lobby."""
+    unlimited: bool = False
+    """Whether people may sit down without limit until the host starts (for rules that tie no players together)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicTable(TableSettings):
+    """What everybody may know of a table, as it is stored."""
+
+    id: Annotated[str, Width(32)]
     options: Mapping[str, str]
-    host: str | None
-    status: str
-    clock: float | None
+    status: Annotated[Status, Width(10)]
     pause: float
-    listed: bool
-    unlimited: bool
     created: float
-    started: float | None
-    finished: float | None
-    commitment: str
-    rematch: str | None = None
+    started: float | None = None
+    finished: float | None = None
+    commitment: Annotated[str, Width(64)]
+    """The SHA-256 of the seed of the draws, shown from the start."""
+    rematch: Annotated[str | None, Width(32)] = None
+    """The table at which the same people play again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow(PublicTable):
+    """A table as it is stored, without its seed."""
+
+    rules: Annotated[str, Width(16)]
+    """The digest of the edition's rules."""
+    host: Annotated[str | None, Width(32)]
+    """The person who may start the table and replace those who left."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat: who or what sits there, and what came of it."""
+class PublicSeat:
+    """What everybody may know of a seat, as it is stored."""
 
     seat: int
-    people: tuple[str, ...] = ()
-    """Who plays here: one person, or two who share the seat; nobody while it is free or a bot's."""
-    name: str = ""
-    bot: str = ""
+    name: Annotated[str, Width(90)] = ""
+    """Who sits here; empty while the seat is free."""
+    _: KW_ONLY
     left: bool = False
     """Whether everybody who sat here has left."""
     total: float | None = None
+    """The points at the end."""
     won: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow(PublicSeat):
+    """A seat: who or what sits there, and what came of it."""
+
+    bot: Annotated[str, Width(40)] = ""
+    """The bot that plays here, from the start or in place of a person; empty if none does."""
     rounds: tuple[float, ...] | None = None
+    """The points of each game of the match."""
+    people: tuple[str, ...] = ()
+    """Who plays here: one person, or two who share the seat; nobody while it is free or a bot's."""
     away: tuple[str, ...] = ()
     """Those of `people` who have left."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Whoever the seat is named after, one or two; nobody while it is free."""
+        """The one or two people the seat is named after; nobody while it is free."""
         return tuple(self.name.split(" & ")) if self.name else ()
 
     @property
     def present(self) -> tuple[str, ...]:
         """The people who play here now."""
         return () if self.bot else tuple(person for person in self.people if person not in self.away)
+
+    @property
+    def awaits_partner(self) -> bool:
+        """Whether the seat is named after two people, of whom one has come."""
+        return len(self.names) == 2 and len(self.people) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +127,8 @@ class ActionRow:
     actor: int
     action: str
     at: float
-    key: str | None = None
+    key: Annotated[str | None, Width(64)] = None
+    """The idempotency key of the request that asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +158,8 @@ class PlayedRow:
     table: TableRow
     seat: SeatRow
     players: int
+
+
+def values_of(record: Any, kind: Any = None) -> dict[str, Any]:
+    """The fields of a record by their names; with `kind`, a base class of the record, only those declared there."""
+    return {found.name: getattr(record, found.name) for found in fields(kind or record)}

@@ -1,11 +1,21 @@
-"""The tables of the database. What must stay secret while a game goes on is in `secrets`, and nowhere else."""
+"""The database schema, derived from the records of `partake.store.rows` where there is one.
+
+What must stay secret while a game goes on is in `secrets`, and nowhere else.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import fields
+from enum import StrEnum
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Enum,
     Float,
     ForeignKey,
     Index,
@@ -16,6 +26,37 @@ from sqlalchemy import (
     Table,
     Text,
 )  # fmt: skip
+from sqlalchemy.types import TypeEngine
+
+from partake.store.rows import ActionRow, SeatRow, TableRow, Width
+
+SITTERS = ("people", "away")
+"""The fields of a seat that are rows of `sitters`."""
+_PLAIN: dict[Any, type[TypeEngine[Any]]] = {float: Float, int: Integer, bool: Boolean, str: Text}
+"""The column types of Python's plain types; everything else is stored as JSON."""
+
+
+def columns(record: type, *, key: str, without: Collection[str] = ()) -> Iterator[Column[Any]]:
+    """A column for each field of a record: its type, width and nullability are those of the annotation."""
+    hints = get_type_hints(record, include_extras=True)
+    for name in (field.name for field in fields(record) if field.name not in without):
+        hint, width = hints[name], None
+        for mark in getattr(hint, "__metadata__", ()):
+            hint, width = hint.__origin__, mark.characters if isinstance(mark, Width) else width
+        is_optional = NoneType in get_args(hint)
+        kind = next(part for part in get_args(hint) if part is not NoneType) if is_optional else hint
+        yield Column(name, _column_type(kind, width), primary_key=name == key, nullable=is_optional)
+
+
+def _column_type(kind: Any, width: int | None) -> TypeEngine[Any]:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Enum(kind, native_enum=False, length=width, values_callable=lambda members: [m.value for m in members])
+    return String(width) if width else _PLAIN.get(kind, JSON)()
+
+
+def _table_id() -> Column[str]:
+    return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
 
 metadata = MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_name)s", "pk": "pk_%(table_name)s",
@@ -40,66 +81,22 @@ tokens = Table(
     Index("ix_tokens_person", "person"),
 )
 
-tables = Table(
-    "tables",
-    metadata,
-    Column("id", String(32), primary_key=True),
-    Column("title", String(60), nullable=False),
-    Column("edition", String(40), nullable=False),
-    Column("rules", String(16), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("host", String(32)),
-    Column("status", String(10), nullable=False),
-    Column("clock", Float),
-    Column("pause", Float, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("unlimited", Boolean, nullable=False),
-    Column("created", Float, nullable=False),
-    Column("started", Float),
-    Column("finished", Float),
-    Column("commitment", String(64), nullable=False),
-    Column("rematch", String(32)),
-    Index("ix_tables_listed", "listed", "status"),
-)
+tables = Table("tables", metadata, *columns(TableRow, key="id"), Index("ix_tables_listed", "listed", "status"))
 
-secrets = Table(
-    "secrets",
-    metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seed", LargeBinary(32), nullable=False),
-)
+secrets = Table("secrets", metadata, _table_id(), Column("seed", LargeBinary(32), nullable=False))
 
-seats = Table(
-    "seats",
-    metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("name", String(90), nullable=False),
-    Column("bot", String(40), nullable=False),
-    Column("left", Boolean, nullable=False),
-    Column("total", Float),
-    Column("won", Boolean, nullable=False),
-    Column("rounds", JSON),
-)
+seats = Table("seats", metadata, _table_id(), *columns(SeatRow, key="seat", without=SITTERS))
 
 sitters = Table(
     "sitters",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    _table_id(),
     Column("person", String(32), primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("left", Boolean, nullable=False),
     Index("ix_sitters_person", "person"),
 )
+"""Who sits at a seat, in the order in which they came (`place`)."""
 
-actions = Table(
-    "actions",
-    metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("actor", Integer, nullable=False),
-    Column("action", Text, nullable=False),
-    Column("at", Float, nullable=False),
-    Column("key", String(64)),
-)
+actions = Table("actions", metadata, _table_id(), *columns(ActionRow, key="number"))

@@ -1,27 +1,38 @@
-"""What the database is asked: reads in threads, writes through the one writer."""
+"""The repository of people, tables, seats and logs: reads in threads, writes through the one writer."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from partake.rules.diagnostics import report
 from partake.store import schema
 from partake.store.database import open_database
 from partake.store.errors import StoreError
-from partake.store.rows import ActionRow, PlayedRow, SeatRow, StoredTable, TableRow, TokenRow
+from partake.store.rows import ActionRow, PlayedRow, SeatRow, Status, StoredTable, TableRow, TokenRow, values_of
 from partake.store.writer import Job, Rows, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
+_LOG = (
+    select(*(schema.actions.c[field.name] for field in fields(ActionRow)))
+    .where(schema.actions.c.table_id == bindparam("table"))
+    .order_by(schema.actions.c.number)
+)
 SILENT = "the database does not answer just now: try again in a moment"
+"""What is said when a read fails."""
 NOT_STORED = "the database took nothing just now, so nothing has happened: try again in a moment"
+"""What is said when a write fails."""
+
+log = logging.getLogger("partake.store")
 
 
 class Store:
@@ -39,7 +50,8 @@ class Store:
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
             return await asyncio.to_thread(self._read_now, query)
-        except SQLAlchemyError:
+        except SQLAlchemyError as problem:
+            report(log, problem)
             raise StoreError(SILENT) from None
 
     def _read_now(self, query: Callable[[Connection], T]) -> T:
@@ -49,25 +61,31 @@ class Store:
     async def _write(self, job: Job) -> None:
         try:
             await self._writer.submit(job)
-        except SQLAlchemyError:
+        except SQLAlchemyError as problem:
+            report(log, problem)
             raise StoreError(NOT_STORED) from None
 
-    def append(self, table: str, actions: Sequence[ActionRow]) -> asyncio.Future[None]:
-        """Add entries to a game's log; whatever the database says against it is raised as it is."""
-        return self._writer.submit(Rows(_APPEND, _entries(table, actions)))
+    async def append(self, table: str, actions: Sequence[ActionRow]) -> None:
+        """Add entries to a game's log."""
+        await self._write(Rows(_APPEND, _entries(table, actions)))
 
     async def add_table(
-        self, table: TableRow, seed: bytes, seats: Sequence[SeatRow], log: Sequence[ActionRow] = (), after: str = ""
+        self,
+        table: TableRow,
+        seed: bytes,
+        seats: Sequence[SeatRow],
+        entries: Sequence[ActionRow] = (),
+        after: str = "",
     ) -> None:
         """Keep a new table with the beginning of its log; `after` is the table of which it is the rematch."""
-        values, entries = asdict(table), _entries(table.id, log)
+        values, rows = values_of(table), _entries(table.id, entries)
 
         def job(connection: Connection) -> None:
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
             _insert_seats(connection, table.id, seats)
-            if entries:
-                connection.execute(_APPEND, entries)
+            if rows:
+                connection.execute(_APPEND, rows)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
 
@@ -79,11 +97,11 @@ class Store:
         seats: Sequence[SeatRow] = (),
         *,
         size: int | None = None,
-        log: Sequence[ActionRow] = (),
+        entries: Sequence[ActionRow] = (),
         **values: Any,
     ) -> None:
         """Change a table, some of its seats, and add to its log; only `size` seats remain, if it is given."""
-        entries, numbers = _entries(table, log), [seat.seat for seat in seats]
+        rows, numbers = _entries(table, entries), [seat.seat for seat in seats]
 
         def job(connection: Connection) -> None:
             if values:
@@ -92,8 +110,8 @@ class Store:
                 gone = part.c.seat.in_(numbers) if size is None else part.c.seat.in_(numbers) | (part.c.seat > size)
                 connection.execute(delete(part).where(part.c.table_id == table, gone))
             _insert_seats(connection, table, seats)
-            if entries:
-                connection.execute(_APPEND, entries)
+            if rows:
+                connection.execute(_APPEND, rows)
 
         await self._write(job)
 
@@ -104,19 +122,20 @@ class Store:
             found = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 return None
-            of = {part: part.c.table_id == table for part in (schema.actions, schema.secrets)}
-            log = connection.execute(select(schema.actions).where(of[schema.actions]).order_by(schema.actions.c.number))
-            seed = connection.execute(select(schema.secrets.c.seed).where(of[schema.secrets])).scalar_one()
+            entries = connection.execute(_LOG, {"table": table})
+            seed = connection.execute(
+                select(schema.secrets.c.seed).where(schema.secrets.c.table_id == table)
+            ).scalar_one()
             return StoredTable(
                 TableRow(**found._mapping),
                 tuple(_seats(connection, schema.seats.c.table_id == table)[table]),
-                tuple(ActionRow(row.number, row.actor, row.action, row.at, row.key) for row in log),
+                tuple(ActionRow(*row) for row in entries),
                 seed,
             )
 
         return await self._read(query)
 
-    async def listed(self, status: str, limit: int) -> list[str]:
+    async def listed(self, status: Status, limit: int) -> list[str]:
         """The ids of tables in the lobby with this status, the newest first."""
         wanted = schema.tables.c.listed & (schema.tables.c.status == status)
         query = select(schema.tables.c.id).where(wanted).order_by(schema.tables.c.created.desc()).limit(limit)
@@ -125,8 +144,8 @@ class Store:
     async def played(self, person: str, limit: int) -> list[PlayedRow]:
         """The games a person sits or sat at, the newest first."""
         tables, sitters, seats = schema.tables, schema.sitters, schema.seats
-        crowd = select(func.count()).select_from(seats).where(seats.c.table_id == tables.c.id).scalar_subquery()
-        chosen = select(tables, crowd.label("players")).join(sitters, sitters.c.table_id == tables.c.id)
+        seat_count = select(func.count()).select_from(seats).where(seats.c.table_id == tables.c.id).scalar_subquery()
+        chosen = select(tables, seat_count.label("players")).join(sitters, sitters.c.table_id == tables.c.id)
         query = chosen.where(sitters.c.person == person).order_by(tables.c.created.desc()).limit(limit)
 
         def read(connection: Connection) -> list[PlayedRow]:
@@ -142,12 +161,12 @@ class Store:
         return await self._read(read)
 
     async def add_person(self, person: str, nickname: str, created: float) -> None:
-        """Keep somebody new."""
+        """Keep a new person."""
         values = {"id": person, "nickname": nickname, "created": created}
         await self._write(lambda connection: connection.execute(insert(schema.people).values(values)))
 
     async def nickname(self, person: str) -> str | None:
-        """Somebody's nickname; None for nobody."""
+        """The nickname of a person; None if there is no such person."""
         query = select(schema.people.c.nickname).where(schema.people.c.id == person)
         return await self._read(lambda connection: connection.execute(query).scalar())
 
@@ -167,7 +186,7 @@ class Store:
 
     async def add_token(self, token: TokenRow) -> None:
         """Keep the hash of a token."""
-        values = asdict(token)
+        values = values_of(token)
         await self._write(lambda connection: connection.execute(insert(schema.tokens).values(values)))
 
     async def tokens(self, person: str) -> list[TokenRow]:
@@ -176,7 +195,7 @@ class Store:
         return await self._read(lambda connection: [TokenRow(**row._mapping) for row in connection.execute(query)])
 
     async def all_tokens(self) -> dict[str, str]:
-        """Whose each token is, by its hash."""
+        """The person of each token, by the token's hash."""
         query = select(schema.tokens.c.hash, schema.tokens.c.person)
         return await self._read(lambda connection: {row.hash: row.person for row in connection.execute(query)})
 
@@ -186,24 +205,20 @@ class Store:
         await self._write(lambda connection: connection.execute(gone))
 
 
-def _entries(table: str, log: Sequence[ActionRow]) -> list[dict[str, Any]]:
-    return [
-        {"table_id": table, "number": a.number, "actor": a.actor, "action": a.action, "at": a.at, "key": a.key}
-        for a in log
-    ]
+def _entries(table: str, entries: Sequence[ActionRow]) -> list[dict[str, Any]]:
+    return [{"table_id": table, **values_of(entry)} for entry in entries]
 
 
 def _insert_seats(connection: Connection, table: str, seats: Sequence[SeatRow]) -> None:
-    rows = [
-        {"table_id": table, "seat": seat.seat, "name": seat.name, "bot": seat.bot, "left": seat.left,
-         "total": seat.total, "won": seat.won, "rounds": None if seat.rounds is None else list(seat.rounds)}
-        for seat in seats
-    ]  # fmt: skip
+    rows = [{"table_id": table, **values_of(seat)} for seat in seats]
     sitters = [
         {"table_id": table, "seat": seat.seat, "person": person, "place": place, "left": person in seat.away}
         for seat in seats
         for place, person in enumerate(seat.people)
     ]
+    for row in rows:
+        for name in schema.SITTERS:
+            del row[name]
     for part, values in ((schema.seats, rows), (schema.sitters, sitters)):
         if values:
             connection.execute(insert(part), values)
@@ -219,18 +234,10 @@ def _seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str, lis
         people.setdefault((row.table_id, row.seat), []).append(row)
     found: dict[str, list[SeatRow]] = defaultdict(list)
     for row in connection.execute(select(seats).where(wanted).order_by(seats.c.seat)):
-        sitting = people.get((row.table_id, row.seat), [])
-        found[row.table_id].append(
-            SeatRow(
-                row.seat,
-                tuple(sitter.person for sitter in sitting),
-                row.name,
-                row.bot,
-                row.left,
-                row.total,
-                row.won,
-                None if row.rounds is None else tuple(row.rounds),
-                tuple(sitter.person for sitter in sitting if sitter.left),
-            )
-        )
+        values = dict(row._mapping)
+        table, sitting = values.pop("table_id"), people.get((row.table_id, row.seat), [])
+        values["rounds"] = None if row.rounds is None else tuple(row.rounds)
+        values["people"] = tuple(sitter.person for sitter in sitting)
+        values["away"] = tuple(sitter.person for sitter in sitting if sitter.left)
+        found[table].append(SeatRow(**values))
     return found

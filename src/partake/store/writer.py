@@ -1,4 +1,4 @@
-"""The one thread that writes: whatever is waiting goes into one transaction, and is answered after the commit."""
+"""Group commit: one thread writes, all jobs that wait share a transaction, and are answered after its commit."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from sqlalchemy.exc import OperationalError
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
 LARGEST_GROUP = 500
+"""The most jobs of one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A job that adds rows; those that follow each other in a group are added together, which costs far less."""
+    """A job that adds rows; neighbours in a group become one statement (`executemany`), which costs far less."""
 
     insert: Insert
     rows: list[dict[str, Any]]
@@ -32,7 +33,7 @@ class Rows:
 
 
 class Writer:
-    """Runs jobs one after the other, many to a commit; a job that fails takes nothing with it."""
+    """Runs jobs in the order of submission, many to a commit; a job that fails takes none of its group with it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -74,7 +75,7 @@ class Writer:
         return group, True
 
     def _commit(self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]]) -> list[Any]:
-        """What each job gave, or the exception that stopped it; if one job spoils the group, each is tried alone."""
+        """Each job's result, or the exception that stopped it; if one job spoils the group, each is tried alone."""
         try:
             with connection.begin():
                 return list(_results(connection, (job for job, _ in group)))
@@ -85,7 +86,7 @@ class Writer:
 
 
 def _results(connection: Connection, jobs: Iterable[Job]) -> Iterator[Any]:
-    """What the jobs of a group give, in their order."""
+    """The results of the jobs of a group, in their order."""
     for insert, run in groupby(jobs, lambda job: id(job.insert) if isinstance(job, Rows) else None):
         together = list(run)
         if insert is None:
@@ -105,7 +106,7 @@ def _alone(connection: Connection, job: Job) -> Any:
 
 
 def _answer(group: list[tuple[Job, asyncio.Future[Any]]], results: list[Any]) -> None:
-    """Wake those who wait, in their own loops, one call for each loop."""
+    """Resolve the futures in their own event loops, with one call for each loop."""
     loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
     for (_, future), result in zip(group, results, strict=True):
         loops.setdefault(future.get_loop(), []).append((future, result))

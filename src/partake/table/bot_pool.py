@@ -1,8 +1,9 @@
-"""Bots at the table: they think in processes of their own, and never hold up anybody else."""
+"""An executor for bots: they think in processes of their own, and never hold up a request."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import secrets
 import signal
@@ -12,12 +13,15 @@ from functools import cache
 from partake.bots import LEVELS, Budget, Spelling, named, parse_spelling
 from partake.engine.contract import View
 from partake.engine.notation import format_action
+from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError, quoted
 
 SECONDS = 0.3
-"""How long a bot may think about a move, unless its level says otherwise."""
+"""The seconds a bot may think about a move, unless its level says otherwise."""
 STAND_IN = {"hexagon": "heuristic", "five": "greedy"}
-"""Who acts for a player whose clock has run out, for each family of games."""
+"""The bot that acts for a player whose clock has run out, or for a bot that fails, for each family of games."""
+
+log = logging.getLogger("partake.table")
 
 
 class BotPool:
@@ -28,11 +32,11 @@ class BotPool:
         self._executor: Executor | None = None
 
     async def choose(self, bot: str, view: View) -> str:
-        """The bot's action in its text form; whoever stands in acts for a bot that fails."""
+        """The bot's action in its text form; the stand-in's for a bot that fails."""
         stand_in = STAND_IN[view.family]
         try:
             return await self._ask(bot, view)
-        except (PartakeError, BrokenExecutor):
+        except Exception:  # it is reported where it happened
             if bot == stand_in:
                 raise
             return await self._ask(stand_in, view)
@@ -43,7 +47,8 @@ class BotPool:
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._executor, think, bot, secrets.randbits(32), view)
-        except BrokenExecutor:
+        except BrokenExecutor as problem:
+            report(log, problem)
             self._executor = None
             raise
 
@@ -51,22 +56,26 @@ class BotPool:
         if not self._workers:
             return ThreadPoolExecutor(1, thread_name_prefix="partake-bots")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_leave_interrupts)
+        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_ignore_interrupts)
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop all bots."""
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def think(bot: str, seed: int, view: View) -> str:
-    """What a bot does, as text; a new one is seated for each move, because a view holds all it may remember."""
-    spelling = parse_spelling(bot)
-    return format_action(Spelling(spelling.name, Budget(seconds=_seconds(spelling.name))).seat(seed).choose(view))
+    """What a bot does, as text; a new one is made for each move, because a view holds all it may remember."""
+    try:
+        spelling = parse_spelling(bot)
+        return format_action(Spelling(spelling.name, Budget(seconds=_seconds(spelling.name))).seat(seed).choose(view))
+    except Exception as problem:
+        report(log, problem)
+        raise
 
 
 @cache

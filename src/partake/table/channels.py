@@ -1,4 +1,8 @@
-"""From one event to everybody who listens: a channel for each audience, a subscription for each open line."""
+"""Server-sent events: fan-out from one channel for each audience to a subscription for each open stream.
+
+A channel keeps a replay buffer of its latest events: a reader that comes back with `Last-Event-ID` is sent what it
+missed, or the whole view when that is not known any more.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +10,26 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-REMEMBERED = 40
-"""How many events a channel keeps for those who come back."""
-PATIENCE = 200
-"""How many events may wait for a slow reader before the line is dropped."""
+REPLAY_LENGTH = 40
+"""The number of events in a channel's replay buffer."""
+LONGEST_QUEUE = 200
+"""The most events that wait for a slow reader before its stream is closed."""
 HEARTBEAT = b": still here\n\n"
+"""A comment that keeps an idle stream open."""
 
 
 class Subscription:
-    """What waits for one reader."""
+    """The queue of events for one open stream."""
 
-    def __init__(self, person: str | None = None) -> None:
-        self.person = person
+    def __init__(self, person: str | None = None, *, with_view: bool = False) -> None:
+        """Whether the reader wants patches of the view is decided when the stream is opened."""
+        self.person, self.with_view = person, with_view
         self.channel: Channel | None = None
         self._waiting: deque[bytes] = deque()
         self._wake: asyncio.Future[None] | None = None
         self._write: Callable[[bytes], bool] | None = None
         self._is_behind = False
-        """Whether somebody has taken what waited, and may not have passed all of it on."""
+        """Whether events were taken from the queue that may not have been passed on yet."""
         self.is_closed = False
 
     def push(self, event: bytes) -> None:
@@ -33,7 +39,7 @@ class Subscription:
         if self._write is not None and not self._waiting and not self._is_behind and self._write(event):
             return
         self._waiting.append(event)
-        if len(self._waiting) > PATIENCE:
+        if len(self._waiting) > LONGEST_QUEUE:
             self._waiting.clear()
             self.is_closed = True
         self._rouse()
@@ -51,9 +57,9 @@ class Subscription:
         self._rouse()
 
     def leave(self) -> None:
-        """Listen no more."""
+        """Unsubscribe from the channel."""
         if self.channel is not None:
-            self.channel.listeners.discard(self)
+            self.channel.subscribers.discard(self)
             self.channel = None
 
     def _rouse(self) -> None:
@@ -61,7 +67,7 @@ class Subscription:
             self._wake.set_result(None)
 
     async def take(self) -> bytes:
-        """All that waits, as soon as there is something; nothing when the line is closed."""
+        """All that waits, as soon as there is something; nothing when the stream is closed."""
         self._is_behind = False
         while not self._waiting and not self.is_closed:
             self._wake = asyncio.get_running_loop().create_future()
@@ -73,13 +79,14 @@ class Subscription:
 
 
 class Channel:
-    """The events of one audience of one table, each with an id that says where to go on."""
+    """The events of one audience of one table, each with an id from which a stream can be resumed."""
 
     def __init__(self, epoch: str) -> None:
+        """An `epoch` tells the ids of this channel from those of any other, also before a restart."""
         self._epoch = epoch
         self._count = 0
-        self._events: deque[tuple[int, bytes]] = deque(maxlen=REMEMBERED)
-        self.listeners: set[Subscription] = set()
+        self._events: deque[tuple[int, bytes]] = deque(maxlen=REPLAY_LENGTH)
+        self.subscribers: set[Subscription] = set()
 
     @property
     def last_id(self) -> str:
@@ -87,21 +94,21 @@ class Channel:
         return f"{self._epoch}-{self._count}"
 
     def publish(self, kind: str, data: bytes) -> None:
-        """Send an event to all who listen, and keep it for a while."""
+        """Send an event to all subscribers, and keep it for replay."""
         self._count += 1
         event = sse(kind, data, self.last_id)
         self._events.append((self._count, event))
-        for listener in tuple(self.listeners):
-            listener.push(event)
+        for subscriber in tuple(self.subscribers):
+            subscriber.push(event)
 
-    def add(self, listener: Subscription) -> None:
-        """Let somebody listen here, and nowhere else."""
-        listener.leave()
-        self.listeners.add(listener)
-        listener.channel = self
+    def add(self, subscriber: Subscription) -> None:
+        """Subscribe a stream to this channel, and to no other."""
+        subscriber.leave()
+        self.subscribers.add(subscriber)
+        subscriber.channel = self
 
     def missed(self, last: str) -> list[bytes] | None:
-        """The events after the one of this id; None when they are not known any more."""
+        """The events after the one of this id; None when they are not in the replay buffer any more."""
         epoch, _, count = last.rpartition("-")
         if epoch != self._epoch or not (count.isascii() and count.isdigit()) or len(count) > 9:
             return None
@@ -113,5 +120,5 @@ class Channel:
 
 
 def sse(kind: str, data: bytes, event_id: str) -> bytes:
-    """An event as it goes over the line."""
+    """An event in the wire format of server-sent events."""
     return b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id.encode(), kind.encode(), data)

@@ -1,111 +1,168 @@
-"""What is told to whom when something happened: small events, each built once for everybody who may see the same.
+"""What each audience is told when something happened, and of what it is told nothing.
 
 `moves`  entries of the log, with the number that the next move must expect, who must act and when the clock runs out
-`acted`  somebody acted where the rules hide what was done: who must still act
+`acted`  a seat acted where the rules hide what was done: who must still act
 `table`  the table changed: seats, status, rematch
 `view`   everything, at the beginning of a stream and when a game starts
+
+What an audience may read of the log is the contract's `visible`. Where all seats act at the same time
+(`is_simultaneous`), an action is told to its own seat alone until the dealer acts: then everything to everybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import orjson
 
-from partake.engine.actions import DEALER
 from partake.engine.contract import View
-from partake.engine.hexagon.view import HexagonView
-from partake.store.rows import ActionRow
-from partake.table.channels import Channel
-from partake.table.running import LiveTable
+from partake.engine.notation import format_move
+from partake.table.channels import Subscription, sse
+from partake.table.clock import Later
+from partake.table.running import Progress, RunningTable
+from partake.table.view_json import handed_json
+from partake.table.views import Audience
 
-Audience = int | None
+CROWD_PAUSE = 0.002
+"""The seconds for each seat after which a crowd is told who has sat down or acted, all news of that time at once."""
 
 
-def state_json(live: LiveTable, view: View | None, seat: Audience, deadline: float | None) -> dict[str, Any]:
+def state_json(table: RunningTable, audience: Audience, view: View | None) -> dict[str, Any]:
     """Everything that a seat or a spectator with this view may know: the table, the game, and the number to expect."""
     return {
-        "table": live.info_json(),
-        "seat": seat,
-        "number": live.number(seat),
-        "deadline": deadline,
-        "view": live.view_json(view),
+        "table": table.info_json(),
+        "seat": audience,
+        "number": table.number(audience),
+        "deadline": table.clock.deadline,
+        "view": None if view is None else table.views.whole(view, table.known),
     }
 
 
-def publish_moves(
-    live: LiveTable, rows: Sequence[ActionRow], channels: dict[Audience, Channel], deadline: float | None
-) -> None:
-    """Tell everybody what they may know of new entries of the log."""
-    if not channels:
-        return
-    if live.is_simultaneous:
-        _publish_hidden(live, rows, channels, deadline)
+def _whole_state(table: RunningTable, audience: Audience, *, with_view: bool) -> bytes:
+    """The data of a `view` event."""
+    view = table.view(audience)
+    if view is not None and with_view:
+        table.views.tell(view, table.known)
+    return orjson.dumps(state_json(table, audience, view))
+
+
+def publish_views(table: RunningTable) -> None:
+    """Tell everybody everything, when a game starts."""
+    for (audience, with_view), channel in table.channels.items():
+        channel.publish("view", _whole_state(table, audience, with_view=with_view))
+
+
+def subscribe(table: RunningTable, subscriber: Subscription, last: str | None = None) -> None:
+    """Let a stream hear what its person may hear: first what was missed since event `last`, or else everything."""
+    audience = table.seat_of(subscriber.person)
+    channel = table.channel(audience, with_view=subscriber.with_view)
+    missed = channel.missed(last) if last else None
+    if missed is None:
+        missed = [sse("view", _whole_state(table, audience, with_view=subscriber.with_view), channel.last_id)]
+    for event in missed:
+        subscriber.push(event)
+    channel.add(subscriber)
+
+
+def resubscribe(table: RunningTable) -> None:
+    """Move each stream whose person has got another seat, or none, to that audience."""
+    for (audience, _), channel in tuple(table.channels.items()):
+        for subscriber in tuple(channel.subscribers):
+            if table.seat_of(subscriber.person) != audience:
+                subscribe(table, subscriber)
+
+
+def publish_table(table: RunningTable, later: Later) -> None:
+    """Tell everybody that the table has changed; a crowd in a moment."""
+    if table.is_crowd:
+        _publish_later(table, "table", later)
     else:
-        _publish_open(live, rows, channels, deadline)
+        table.publish("table", orjson.dumps(table.info_json()))
 
 
-def _publish_hidden(
-    live: LiveTable, rows: Sequence[ActionRow], channels: dict[Audience, Channel], deadline: float | None
-) -> None:
-    """A seat's own actions are told to that seat alone, until the dealer acts: then everything to everybody."""
-    game = live.playing
-    shared: dict[str, Any] = {"to_act": game.to_act, "deadline": deadline}
-    dealt = [row for row in rows if row.actor == DEALER]
-    if dealt:
-        before = _shared_before(live, rows)
-        told = [_entry(actor, text) for actor, text in live.log[before : live.dealt]]
-        data = {"number": live.number(None), "since": before, "moves": told, **shared, "over": game.is_over}
-        event = orjson.dumps(data)
-        for audience, channel in channels.items():
-            channel.publish("moves", event if not live.is_passed else _with_handed(live, audience, data))
-        return
-    acted = orjson.dumps(shared)
-    for audience, channel in channels.items():
-        own = [_entry(row.actor, row.action) for row in rows if row.actor == audience]
-        if own:
-            data = {"number": live.number(audience), "moves": own, **shared, "over": False}
-            channel.publish("moves", orjson.dumps(data) if not live.is_passed else _with_handed(live, audience, data))
-        else:
-            channel.publish("acted", acted if not live.is_passed else _with_handed(live, audience, shared))
+def publish_moves(table: RunningTable, progress: Progress, later: Later, *, answered: bool = False) -> bytes | None:
+    """Tell everybody what they may know of new entries of the log; returns, for an answer, what the actor is told."""
+    told = Announcement(table, progress)
+    is_later = table.is_crowd and told.is_hidden
+    for (audience, with_view), channel in table.channels.items():
+        if not is_later or audience == progress.actor:
+            channel.publish(told.kind(audience), told.data(audience, with_view=with_view))
+    if is_later:
+        _publish_later(table, "acted", later)
+    return told.data(progress.actor, with_view=True) if answered else None
 
 
-def _shared_before(live: LiveTable, rows: Sequence[ActionRow]) -> int:
-    """How many entries everybody had seen before these."""
-    first = rows[0].number - 1
-    return next((n for n in range(first, 0, -1) if live.log[n - 1][0] == DEALER), 0)
+class Announcement:
+    """The events about new entries of a log; parts that are equal for several audiences are built once."""
+
+    def __init__(self, table: RunningTable, progress: Progress) -> None:
+        game = table.playing
+        self._table, self._game, self._progress = table, game, progress
+        self.is_hidden = game.is_simultaneous and not progress.has_dealt
+        """Whether only the seat that acted may know what it did."""
+        self._is_passed = game.setup.options.scrapyard == "passed"
+        self._turn = {"to_act": game.to_act, "deadline": table.clock.deadline}
+        self._built: dict[tuple[str, ...], bytes] = {}
+        self._patches: dict[Audience, bytes] = {}
+        self._is_advanced = False
+
+    def _is_kept_from(self, audience: Audience) -> bool:
+        return self.is_hidden and audience != self._progress.actor
+
+    def kind(self, audience: Audience) -> str:
+        """The kind of the event."""
+        return "acted" if self._is_kept_from(audience) else "moves"
+
+    def data(self, audience: Audience, *, with_view: bool) -> bytes:
+        """The event's data as JSON, with a patch of the audience's view if it is wanted."""
+        found = self._without_view(audience)
+        if not with_view:
+            return found
+        if audience not in self._patches:
+            self._patches[audience] = self._patch(audience)
+        return b'%b,"view":%b}' % (found[:-1], self._patches[audience])
+
+    def _without_view(self, audience: Audience) -> bytes:
+        moves = () if self._is_kept_from(audience) else self._moves(audience)
+        if moves not in self._built or self._is_passed:
+            data = self._turn if self._is_kept_from(audience) else self._entries(audience, moves)
+            if self._is_passed:
+                data = {**data, "handed": handed_json(self._game.view(audience))}
+            self._built[moves] = orjson.dumps(data)
+        return self._built[moves]
+
+    def _moves(self, audience: Audience) -> tuple[str, ...]:
+        """The new entries of the log as the audience may read them; after the dealer's action those before it too."""
+        rows, since = self._progress.rows, self._progress.since
+        visible = self._game.visible(audience, since)
+        return tuple(format_move(actor, action) for actor, action in visible[-len(rows) if self.is_hidden else 0 :])
+
+    def _entries(self, audience: Audience, moves: tuple[str, ...]) -> dict[str, Any]:
+        number, since = self._table.number(audience), {} if self.is_hidden else {"since": self._progress.since}
+        return {"number": number, **since, "moves": moves, **self._turn, "over": self._game.is_over}
+
+    def _patch(self, audience: Audience) -> bytes:
+        if self._is_kept_from(audience) and not self._is_passed:
+            return orjson.dumps({"to_act": self._game.to_act})
+        if not self._is_advanced:
+            self._table.views.advance(self._progress.since, self._table.known)
+            self._is_advanced = True
+        return self._table.views.patch(self._game.view(audience))
 
 
-def _with_handed(live: LiveTable, audience: Audience, data: dict[str, Any]) -> bytes:
-    """The event with the tiles that this seat must place on a neighbour's scrapyard."""
-    view: View | None = live.view(audience)
-    handed = [[owner, str(tile)] for owner, tile in view.handed] if isinstance(view, HexagonView) else []
-    return orjson.dumps({**data, "handed": handed})
+def _publish_later(table: RunningTable, news: str, later: Later) -> None:
+    table.news.add(news)
+    if table.bulletin is None:
+        table.bulletin = later(CROWD_PAUSE * len(table.seats), lambda: _publish_news(table))
 
 
-def _publish_open(
-    live: LiveTable, rows: Sequence[ActionRow], channels: dict[Audience, Channel], deadline: float | None
-) -> None:
-    """Everything is told to everybody, but for the values of looks: those only to whoever looked."""
-    game, built = live.playing, dict[tuple[str, ...], bytes]()
-    for audience, channel in channels.items():
-        told = tuple(_entry(row.actor, _seen(live, row, audience)) for row in rows)
-        if told not in built:
-            built[told] = orjson.dumps(
-                {"number": len(live.log), "since": rows[0].number - 1, "moves": told, "to_act": game.to_act,
-                 "deadline": deadline, "over": game.is_over}
-            )  # fmt: skip
-        channel.publish("moves", built[told])
-
-
-def _seen(live: LiveTable, row: ActionRow, audience: Audience) -> str:
-    """An entry's text as an audience may read it."""
-    if not row.action.startswith("=") or row.number < 2:
-        return row.action
-    looker, move = live.log[row.number - 2]
-    return "=?" if "?" in move and looker != audience else row.action
-
-
-def _entry(actor: int, text: str) -> str:
-    return text if actor == DEALER else f"{actor}:{text}"
+def _publish_news(table: RunningTable) -> None:
+    table.bulletin = None
+    news, table.news = table.news, set()
+    if "table" in news:
+        table.publish("table", orjson.dumps(table.info_json()))
+    if "acted" in news and table.game is not None:
+        data: dict[str, Any] = {"to_act": table.game.to_act, "deadline": table.clock.deadline}
+        told = {False: orjson.dumps(data), True: orjson.dumps({**data, "view": {"to_act": table.game.to_act}})}
+        for (_, with_view), channel in table.channels.items():
+            channel.publish("acted", told[with_view])

@@ -16,16 +16,19 @@ from partake.table.service import TableService
 from partake.table.statistics import GamePlayed, statistics
 
 MOST_TOKENS = 20
+"""The most tokens of a person."""
 MOST_GAMES = 1000
+"""The most games that are listed, and counted in statistics."""
 LONGEST_LABEL = 60
+"""The most characters of a token's name."""
 
 
 class People:
-    """Everybody the server knows; kept in memory as they come, because every request asks."""
+    """The people the server knows; a cache of those who were here, because every request asks."""
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._store = store
-        self._hall = tables
+        self._service = tables
         self._known: dict[str, Person] = {}
         self._tokens: dict[str, str] | None = None
 
@@ -59,7 +62,7 @@ class People:
 
     async def forget(self, person: Person) -> None:
         """Leave every table, take the name off every game, and drop identity and tokens."""
-        await self._hall.forget(person.id)
+        await self._service.forget(person.id)
         self._known.pop(person.id, None)
         self._tokens = None
 
@@ -91,7 +94,7 @@ class People:
         raise MissingError("you have no such token")
 
     async def of_token(self, token: str) -> Person | None:
-        """Whose token this is."""
+        """The person whose token this is."""
         if self._tokens is None:
             self._tokens = await self._store.all_tokens()
         person = self._tokens.get(_hash(token))
@@ -107,7 +110,7 @@ class People:
 
 
 def check_nickname(nickname: str) -> None:
-    """See that somebody can be called this."""
+    """Refuse what cannot be a name."""
     check_seat([nickname])
 
 

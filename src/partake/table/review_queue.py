@@ -1,6 +1,6 @@
-"""Reviews of finished games: computed one after the other in a process of their own, each once, and kept for a while.
+"""A job queue for reviews of finished games: one worker process, each review computed once and cached for a while.
 
-A review belongs to a record, not to a table: when a record changes, because somebody wants to be forgotten, the review
+A review belongs to a record, not to a table: when a record changes, because a player wants to be forgotten, the review
 of what it was is not shown any more.
 """
 
@@ -28,6 +28,7 @@ from partake.engine.record.model import Record
 from partake.engine.record.text import format_record
 from partake.review import review, to_json
 from partake.rules.catalogue import catalogue
+from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError
 from partake.table.model import ConflictError
 
@@ -36,16 +37,19 @@ if TYPE_CHECKING:
     from partake.review.hexagon.model import Review
 
 SECONDS = 20.0
-"""How long the best boards of one record are looked for, all its games together."""
+"""The seconds for which the best boards of one record are searched, all its games together."""
 KEPT = 64
-"""How many reviews are remembered."""
+"""The number of reviews in the cache."""
 MOST_WAITING = 16
-"""How many reviews may wait for their turn."""
+"""The most reviews that wait for their turn."""
 MOST_MOVES = 2000
 """Longer records are not reviewed here."""
 BROKEN = "the review was interrupted: ask for it again"
+"""What is said when the worker has ended."""
 MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted"
+"""What is said when the worker has failed."""
 Progress = Callable[[int, int], None]
+"""Is told the number of decisions that are evaluated, and of how many."""
 
 log = logging.getLogger("partake.table")
 
@@ -60,17 +64,17 @@ class Stage(StrEnum):
 
 
 @dataclass(eq=False)
-class Reviewing:
+class ReviewJob:
     """A review that was asked for."""
 
     record: Record
-    place: int
-    """Its place in the queue; nobody counts from where."""
+    position: int
+    """Its queue position, counted from the first review that was ever asked for."""
     stage: Stage = Stage.WAITING
     done: int = 0
-    """How many decisions are weighed."""
+    """The number of decisions that are evaluated."""
     total: int = 0
-    """Of how many; 0 before the first."""
+    """The number of decisions in all; 0 before the first is evaluated."""
     found: Review | FiveReview | None = None
     json: bytes = b"null"
     """What was found, as JSON."""
@@ -83,17 +87,17 @@ class Reviewing:
         return self.stage in (Stage.WAITING, Stage.WORKING)
 
 
-class Reviews:
-    """All reviews that were asked for lately."""
+class ReviewQueue:
+    """All reviews that were asked for lately; at most one of them is computed at a time."""
 
     def __init__(self, workers: int, files: Sequence[str] = ()) -> None:
         """Let a process of its own do the work, or a thread when there are to be no processes."""
         self._reviewer: Reviewer = InProcess(files) if workers else InThread(files)
         self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
-        self._known: OrderedDict[str, Reviewing] = OrderedDict()
-        self._places = count()
+        self._known: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._positions = count()
 
-    def find(self, table: str, record: Record) -> Reviewing | None:
+    def find(self, table: str, record: Record) -> ReviewJob | None:
         """The review of a table's record, if somebody has asked for it."""
         if record.outcome is None:
             raise ConflictError("a game can be reviewed when it is over")
@@ -103,7 +107,7 @@ class Reviews:
         self._known.move_to_end(table)
         return known
 
-    def ask(self, table: str, record: Record) -> Reviewing:
+    def ask(self, table: str, record: Record) -> ReviewJob:
         """The review of a table's record, begun now unless somebody has asked before."""
         known = self.find(table, record)
         if known is not None and known.stage is not Stage.FAILED:
@@ -112,23 +116,23 @@ class Reviews:
             raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
         if sum(one.stage is Stage.WAITING for one in self._known.values()) >= MOST_WAITING:
             raise ConflictError("many games are waiting for their review: ask again in a few minutes")
-        asked = self._known[table] = Reviewing(record, next(self._places))
+        asked = self._known[table] = ReviewJob(record, next(self._positions))
         self._known.move_to_end(table)
         for name in [name for name, one in self._known.items() if not one.is_pending][: len(self._known) - KEPT]:
             del self._known[name]
         self._queue.submit(self._work, asked)
         return asked
 
-    def ahead(self, asked: Reviewing) -> int:
+    def ahead(self, asked: ReviewJob) -> int:
         """How many reviews come before this one."""
-        return sum(one.is_pending and one.place < asked.place for one in self._known.values())
+        return sum(one.is_pending and one.position < asked.position for one in self._known.values())
 
     def close(self) -> None:
         """Give up what is not finished."""
         self._reviewer.close()
         self._queue.shutdown(wait=True, cancel_futures=True)
 
-    def _work(self, asked: Reviewing) -> None:
+    def _work(self, asked: ReviewJob) -> None:
         def progress(done: int, total: int) -> None:
             asked.done, asked.total = done, total
 
@@ -139,7 +143,7 @@ class Reviews:
         except PartakeError as problem:
             asked.problem, asked.stage = str(problem), Stage.FAILED
         except Exception as problem:
-            _note(problem)
+            report(log, problem)
             asked.problem, asked.stage = MISTAKE, Stage.FAILED
 
 
@@ -147,7 +151,7 @@ Found = tuple["Review | FiveReview", bytes]
 
 
 class Reviewer(Protocol):
-    """Whoever does the work."""
+    """A worker: computes one review at a time."""
 
     def review(self, text: str, progress: Progress) -> Found:
         """The review of a record's text, and its JSON."""
@@ -157,7 +161,7 @@ class Reviewer(Protocol):
 
 
 class InThread:
-    """Works where it is asked, and stops between two decisions."""
+    """Computes in the calling thread; closing stops it between two decisions."""
 
     def __init__(self, files: Sequence[str]) -> None:
         self._files, self._is_closed = files, False
@@ -178,20 +182,20 @@ class InThread:
 
 
 class InProcess:
-    """Has a process that works, started when it is first needed and ended in the middle of its work if need be."""
+    """Computes in a process of its own, started when first needed; closing ends it in the middle of its work."""
 
     def __init__(self, files: Sequence[str]) -> None:
         self._files, self._is_closed, self._lock = files, False, Lock()
         self._process: multiprocessing.process.BaseProcess | None = None
-        self._line: Connection[Any, Any] | None = None
+        self._connection: Connection[Any, Any] | None = None
 
     def review(self, text: str, progress: Progress) -> Found:
         """The review of a record's text, and its JSON."""
         try:
-            line = self._open()
-            line.send(text)
+            connection = self._open()
+            connection.send(text)
             while True:
-                match line.recv():
+                match connection.recv():
                     case int(done), int(total):
                         progress(done, total)
                     case str(sentence):
@@ -206,25 +210,26 @@ class InProcess:
         with self._lock:
             if self._is_closed:
                 raise EOFError
-            if self._line is None:
+            if self._connection is None:
                 context = multiprocessing.get_context("spawn")
-                self._line, other = context.Pipe()
+                self._connection, other = context.Pipe()
                 self._process = context.Process(target=serve, args=(other, tuple(self._files)), daemon=True)
                 self._process.start()
                 other.close()
-            return self._line
+            return self._connection
 
     def _end(self) -> None:
         with self._lock:
-            process, line, self._process, self._line = self._process, self._line, None, None
+            process, connection = self._process, self._connection
+            self._process = self._connection = None
         if process is not None:
             process.terminate()
             process.join()
-        if line is not None:
-            line.close()
+        if connection is not None:
+            connection.close()
 
     def close(self) -> None:
-        """End the process, whatever it does; whoever waits for it hears that the line is broken."""
+        """End the process, whatever it does; a caller that waits for it is told that the review was interrupted."""
         with self._lock:
             self._is_closed = True
             if self._process is not None:
@@ -232,21 +237,21 @@ class InProcess:
                 self._process.join()
 
 
-def serve(line: Connection[Any, Any], files: tuple[str, ...]) -> None:
-    """Review one text after the other, until the line is broken."""
+def serve(connection: Connection[Any, Any], files: tuple[str, ...]) -> None:
+    """The worker process: review one text after the other, until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
-            text = line.recv()
+            text = connection.recv()
             try:
-                line.send(reviewed(text, files, lambda done, total: line.send((done, total))))
+                connection.send(reviewed(text, files, lambda done, total: connection.send((done, total))))
             except PartakeError as problem:
-                line.send(str(problem))
+                connection.send(str(problem))
             except (EOFError, OSError):
                 raise
             except Exception as problem:
-                _note(problem)
-                line.send(MISTAKE)
+                report(log, problem)
+                connection.send(MISTAKE)
 
 
 def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
@@ -254,7 +259,3 @@ def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
     record = read_record(text, catalogue(*files))
     found = review(record, seconds=SECONDS / record.setup.options.rounds, progress=progress)
     return found, orjson.dumps(to_json(found))
-
-
-def _note(problem: Exception) -> None:
-    log.error("a review failed: %s", type(problem).__name__)

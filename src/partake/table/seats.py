@@ -1,4 +1,4 @@
-"""Who sits where: seats as frozen rows, and what becomes of them when people come, share, leave and are forgotten."""
+"""Who sits where: pure functions from the seats of a table to its seats after people come, leave or are forgotten."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def check_name(edition: Edition, name: str) -> tuple[str, ...]:
     return names
 
 
-def planned(host: Person, wanted: TableRequest, name: str) -> Seats:
-    """The seats of a new table, with the host, by this name, and the bots in their places."""
+def initial_seats(host: Person, wanted: TableRequest, name: str) -> Seats:
+    """The seats of a new table, with the host, by this name, and the bots on theirs."""
     bots = iter(bot_names([seat.level for seat in wanted.seats if seat.kind == "bot"], name.split(" & ")))
     found: list[SeatRow] = []
     for number, seat in enumerate(wanted.seats, start=1):
         match seat:
             case SeatRequest("host"):
-                found.append(SeatRow(number, (host.id,), name))
+                found.append(SeatRow(number, name, people=(host.id,)))
             case SeatRequest("bot", level):
-                found.append(SeatRow(number, name=next(bots), bot=level))
+                found.append(SeatRow(number, next(bots), bot=level))
             case _:
                 found.append(SeatRow(number))
     return tuple(found)
 
 
-def seated(seats: Seats, person: str, name: str, *, wanted: int | None, unlimited: bool) -> Seats:
-    """The seats when somebody new has sat down, at the first free seat or a certain one."""
+def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, unlimited: bool) -> Seats:
+    """The seats when a person has sat down, at the first free seat or a certain one."""
     people = {part for row in seats for part in row.names}
     if people & set(name.split(" & ")):
         raise ConflictError(f"somebody named {name} sits here already: choose another name")
@@ -48,38 +48,33 @@ def seated(seats: Seats, person: str, name: str, *, wanted: int | None, unlimite
     if wanted is not None and wanted not in free:
         raise ConflictError(f"seat {wanted} is not free")
     if free:
-        return with_row(seats, SeatRow(wanted or free[0], (person,), name))
+        return with_row(seats, SeatRow(wanted or free[0], name, people=(person,)))
     if unlimited:
-        return (*seats, SeatRow(len(seats) + 1, (person,), name))
+        return (*seats, SeatRow(len(seats) + 1, name, people=(person,)))
     raise ConflictError("all seats are taken: you can watch")
 
 
-def beside(seats: Seats, person: str, name: str, wanted: int | None) -> SeatRow | None:
-    """The seat of a pair when the second of them, whose name it bears, has come; None if there is no such place."""
+def with_partner(seats: Seats, person: str, name: str, wanted: int | None) -> SeatRow | None:
+    """The seat of a pair when the second of them, whose name it bears, has come; None if there is no such seat."""
     for row in seats:
-        if awaits_partner(row) and name in row.names and wanted in (None, row.seat):
-            return back(replace(row, people=(*row.people, person)), person)
+        if row.awaits_partner and name in row.names and wanted in (None, row.seat):
+            return returned(replace(row, people=(*row.people, person)), person)
     return None
 
 
-def awaits_partner(row: SeatRow) -> bool:
-    """Whether a seat is named after two people, of whom one has come."""
-    return len(row.names) == 2 and len(row.people) == 1
-
-
-def back(row: SeatRow, person: str) -> SeatRow:
+def returned(row: SeatRow, person: str) -> SeatRow:
     """The seat when one of its people is here again."""
     return replace(row, left=False, bot="", away=tuple(other for other in row.away if other != person))
 
 
-def risen(row: SeatRow, person: str) -> SeatRow:
-    """The seat of a running game when one of its people has got up: whoever shares it plays on."""
+def after_leaving(row: SeatRow, person: str) -> SeatRow:
+    """The seat of a running game when one of its people has left: a partner who shares it plays on."""
     away = tuple(other for other in row.people if other in row.away or other == person)
     return replace(row, away=away, left=away == row.people)
 
 
-def freed(seats: Seats, seat: int, person: str, *, unlimited: bool) -> Seats:
-    """The seats before a game when somebody has got up; a table without limit closes the gap."""
+def without_person(seats: Seats, seat: int, person: str, *, unlimited: bool) -> Seats:
+    """The seats before a game when a person has left; a table without limit closes the gap."""
     row = seats[seat - 1]
     others = tuple(other for other in row.people if other != person)
     if others:
@@ -89,10 +84,10 @@ def freed(seats: Seats, seat: int, person: str, *, unlimited: bool) -> Seats:
     return tuple(replace(row, seat=n) for n, row in enumerate((r for r in seats if r.seat != seat), start=1))
 
 
-def forgotten(seats: Seats, row: SeatRow, person: str, bot: str) -> Seats:
+def anonymised(seats: Seats, row: SeatRow, person: str, bot: str) -> Seats:
     """The seats without a person and without the names of their seat; a bot plays on where nobody is left."""
     taken = {part for other in seats for part in other.names}
-    names = _somebodies(taken)
+    names = _anonymous_names(taken)
     people = tuple(other for other in row.people if other != person)
     changed = replace(
         row,
@@ -105,15 +100,15 @@ def forgotten(seats: Seats, row: SeatRow, person: str, bot: str) -> Seats:
     return with_row(seats, changed)
 
 
-def _somebodies(taken: set[str]) -> Iterator[str]:
+def _anonymous_names(taken: set[str]) -> Iterator[str]:
     return (name for n in range(1, len(taken) + 3) if (name := f"Somebody {n}") not in taken)
 
 
-def again(row: SeatRow) -> SeatRow:
-    """A seat at the next table: people who stayed and bots of the wanted; other seats are free."""
+def for_rematch(row: SeatRow) -> SeatRow:
+    """A seat at the next table: people who stayed and bots of the request; other seats are free."""
     if not row.people and row.bot and not row.left:
         return SeatRow(row.seat, name=row.name, bot=row.bot)
-    return SeatRow(row.seat, row.present, row.name) if row.present else SeatRow(row.seat)
+    return SeatRow(row.seat, row.name, people=row.present) if row.present else SeatRow(row.seat)
 
 
 def with_row(seats: Seats, row: SeatRow) -> Seats:
@@ -122,5 +117,5 @@ def with_row(seats: Seats, row: SeatRow) -> Seats:
 
 
 def present(seats: Seats) -> list[str]:
-    """Everybody who plays now."""
+    """The people who play now."""
     return [person for row in seats for person in row.present]

@@ -1,4 +1,4 @@
-"""What somebody's games add up to."""
+"""Statistics of the games of a person."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from partake.store.rows import PlayedRow
-from partake.table.model import Status
+from partake.store.rows import PlayedRow, Status, values_of
 
 BIN = 10
 """The width of a bar of the distribution, in points."""
@@ -17,7 +16,7 @@ BIN = 10
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """A table that somebody sits or sat at."""
+    """A table at which a person sits or sat."""
 
     table: str
     title: str
@@ -37,21 +36,17 @@ class GamePlayed:
         """What the store knows of it."""
         table, seat = row.table, row.seat
         return cls(
-            table.id, table.title, table.edition, dict(table.options), Status(table.status), row.players, table.created,
+            table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
         """The game as plain data."""
-        return {
-            "table": self.table, "title": self.title, "edition": self.edition, "options": self.options,
-            "status": str(self.status), "players": self.players, "created": self.created, "finished": self.finished,
-            "total": self.total, "won": self.won, "rounds": list(self.rounds),
-        }  # fmt: skip
+        return values_of(self)
 
 
 def statistics(games: Iterable[GamePlayed]) -> list[dict[str, Any]]:
-    """For each edition: how many games, the best, the mean, how often each range of points, and all in order."""
+    """For each edition: the number of games, the best, the mean, how often each range of points, and all in order."""
     points: dict[str, list[float]] = {}
     matches: dict[str, list[bool]] = {}
     for game in sorted((game for game in games if game.finished is not None), key=lambda game: game.finished or 0):

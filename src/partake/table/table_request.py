@@ -1,4 +1,4 @@
-"""Whether a host's wanted makes sense, before anything is kept of it."""
+"""Validation and defaults of a request for a table, before anything is stored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from partake.rules.errors import OptionError
 from partake.table.bot_pool import check_bot
 from partake.table.model import LONGEST_TITLE, MOST_CLOCK, MOST_PAUSE, MOST_SEATS, TableRequest
 
-PAUSE, SOLO_PAUSE = 1.5, 0.4
-"""How long the draw waits after the last placement, for several players and for one."""
+PAUSE = 1.5
+"""The seconds that the draw waits after the last placement of several players."""
+SOLO_PAUSE = 0.4
+"""The same for a single player."""
 
 
 def check_request(catalogue: Catalogue, wanted: TableRequest) -> Edition:
-    """The edition of a wanted that the rules allow; otherwise a sentence says why they do not."""
+    """The edition of a request that the rules allow; otherwise a sentence says why they do not."""
     edition = catalogue.edition(wanted.edition)
     if not 1 <= len(wanted.seats) <= MOST_SEATS:
         raise OptionError("a table needs a seat")
@@ -46,7 +48,7 @@ def _check_time(what: str, seconds: float | None, least: float, most: float) -> 
 
 
 def pause_of(wanted: TableRequest) -> float:
-    """The wanted's pause before a draw, or the default."""
+    """The pause before a draw that is asked for, or the default."""
     if wanted.pause is not None:
         return wanted.pause
     return PAUSE if len(wanted.seats) > 1 or wanted.unlimited else SOLO_PAUSE

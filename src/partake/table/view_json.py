@@ -1,6 +1,8 @@
 """A view as plain data: the one form in which the API, the event streams and the pages' scripts see a game.
 
 It holds what the view holds and no more; tiles and actions are in their text forms. All fields are in `docs/api.md`.
+Each family's fields are in two parts: what every audience sees alike, and what depends on the seat or changes while
+seats act one after the other.
 """
 
 from __future__ import annotations
@@ -17,54 +19,46 @@ from partake.rules.tiles import Tile
 
 def view_json(view: View) -> dict[str, Any]:
     """Everything that a seat, or a spectator, may see."""
+    found = {**shared_json(view), **own_json(view)}
+    if isinstance(view, HexagonView):
+        found["sheets"] = [sheet_json(view, seat) for seat in range(1, len(view.cells) + 1)]
+    return found
+
+
+def shared_json(view: View) -> dict[str, Any]:
+    """What all audiences see alike, whoever looks; without the sheets of a hexagon game."""
     found: dict[str, Any] = {
         "family": view.family,
         "edition": view.setup.edition.name,
         "names": list(view.setup.names),
         "outcome": view.outcome.to_json() if view.outcome else None,
     }
-    if isinstance(view, HexagonView):
-        return {**found, **_hexagon(view), **own_json(view)}
-    if isinstance(view, FiveView):
-        return {**found, **_five(view), **_turn(view)}
+    match view:
+        case HexagonView():
+            return {**found, **_shared_hexagon(view)}
+        case FiveView():
+            return {**found, **_shared_five(view)}
     raise TypeError(f"there is no JSON form of {type(view).__name__}")
 
 
-def own_json(view: HexagonView) -> dict[str, Any]:
-    """What changes between two actions of the dealer, or differs from seat to seat, besides the own sheet."""
-    return {
-        **_turn(view),
-        "hand": _texts(view.hand),
-        "handed": [[owner, str(tile)] for owner, tile in view.handed],
-    }
-
-
-def _turn(view: View) -> dict[str, Any]:
-    return {
+def own_json(view: View) -> dict[str, Any]:
+    """What depends on the seat, or changes between two actions of the dealer, besides the own sheet."""
+    found = {
         "seat": view.seat,
         "to_act": list(view.to_act),
         "legal": [format_action(action) for action in view.legal],
     }
+    match view:
+        case HexagonView():
+            return {**found, "hand": _texts(view.hand), "handed": handed_json(view)}
+        case FiveView():
+            return {**found, **_own_five(view)}
+    raise TypeError(f"there is no JSON form of {type(view).__name__}")
 
 
-def _hexagon(view: HexagonView) -> dict[str, Any]:
-    return {
-        "round": view.round,
-        "rounds": view.rounds,
-        "caller": view.caller,
-        "called": _texts(view.called),
-        "drawn": _texts(view.drawn),
-        "bag": _texts(view.bag),
-        "draws_left": view.draws_left,
-        "holders": list(view.holders),
-        "relocating": view.relocating,
-        "sheets": [sheet_json(view, seat) for seat in range(1, len(view.cells) + 1)],
-        "standings": [plain(total) for total in view.standings.totals],
-        "counted": [
-            [plain(score.of_round(n).total) for score in view.standings.scores]
-            for n in range(1, len(view.finished) + 1)
-        ],
-    }
+def handed_json(view: View) -> list[list[Any]]:
+    """The scrapped tiles that this seat must place, each with the seat whose scrapyard it goes on."""
+    return [[owner, str(tile)] for owner, tile in view.handed] if isinstance(view, HexagonView) else []
 
 
 def sheet_json(view: HexagonView, seat: int) -> dict[str, Any]:
@@ -78,20 +72,36 @@ def sheet_json(view: HexagonView, seat: int) -> dict[str, Any]:
     }
 
 
+def _shared_hexagon(view: HexagonView) -> dict[str, Any]:
+    return {
+        "round": view.round,
+        "rounds": view.rounds,
+        "caller": view.caller,
+        "called": _texts(view.called),
+        "drawn": _texts(view.drawn),
+        "bag": _texts(view.bag),
+        "draws_left": view.draws_left,
+        "holders": list(view.holders),
+        "relocating": view.relocating,
+        "standings": [plain(total) for total in view.standings.totals],
+        "counted": [
+            [plain(score.of_round(n).total) for score in view.standings.scores]
+            for n in range(1, len(view.finished) + 1)
+        ],
+    }
+
+
 def _texts(tiles: tuple[Tile, ...]) -> list[str]:
     return [str(tile) for tile in tiles]
 
 
-def _five(view: FiveView) -> dict[str, Any]:
+def _shared_five(view: FiveView) -> dict[str, Any]:
     return {
         "round": view.round,
         "phase": view.phase,
         "markers": list(view.markers),
         "turn": view.turn,
         "turns": view.turns,
-        "pawns": {
-            square: _pawn(pawn) for square, pawn in zip(view.squares, view.pawns, strict=False) if pawn is not None
-        },
         "pieces": {str(piece): square for piece, square in view.pieces},
         "hands": [list(hand) for hand in view.hands],
         "out": list(view.out),
@@ -99,13 +109,22 @@ def _five(view: FiveView) -> dict[str, Any]:
         "took": view.took,
         "wait": str(view.wait) if view.wait else None,
         "square": view.square,
-        "shown": {"seat": view.shown.seat, "square": view.shown.square, "value": view.shown.value}
-        if view.shown
-        else None,
         "rounds": [
             {"phase": won.phase, "winner": won.winner, "hands": [list(hand) for hand in won.hands]}
             for won in view.rounds
         ],
+    }
+
+
+def _own_five(view: FiveView) -> dict[str, Any]:
+    """What a seat has learned by looking."""
+    return {
+        "pawns": {
+            square: _pawn(pawn) for square, pawn in zip(view.squares, view.pawns, strict=False) if pawn is not None
+        },
+        "shown": {"seat": view.shown.seat, "square": view.shown.square, "value": view.shown.value}
+        if view.shown
+        else None,
         "log": [format_move(actor, action) for actor, action in view.log],
     }
 

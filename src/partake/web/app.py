@@ -19,7 +19,7 @@ from partake import __version__
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
 from partake.table.people import People
-from partake.table.review_queue import Reviews
+from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
 from partake.web import api
 from partake.web.context import RequestContext
@@ -80,8 +80,8 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         tables = TableService(store, known, workers=settings.workers)
         people = People(store, tables)
         app.state.context = RequestContext(settings, known, tables, people, identity)
-        app.state.reviews = Reviews(settings.workers, settings.data)
-        upkeep = asyncio.create_task(tables.tend())
+        app.state.reviews = ReviewQueue(settings.workers, settings.data)
+        upkeep = asyncio.create_task(tables.runner.maintain())
         try:
             yield
         finally:

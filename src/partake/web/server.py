@@ -63,7 +63,7 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
         with contextlib.suppress(AttributeError):  # it may be stopped before it has opened its tables
-            self.config.loaded_app.app.state.context.tables.close_lines()
+            self.config.loaded_app.app.state.context.tables.runner.close_streams()
         await super().shutdown(sockets)
 
 

@@ -23,17 +23,19 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, streams: Streams, table: str, person: str | None, last: str | None, key: str) -> None:
+    def __init__(
+        self, streams: Streams, table: str, person: str | None, last: str | None, key: str, *, with_view: bool
+    ) -> None:
         super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._streams, self._table, self._person, self._last, self._key = streams, table, person, last, key
+        self._streams, self._key = streams, key
+        self._events = streams.tables.listen(table, person, last, with_view=with_view)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader goes away, is too slow, or the server stops."""
-        listening = self._streams.tables.listen(self._table, self._person, self._last)
         self._streams.count[self._key] += 1
         try:
-            async with listening as subscription:
+            async with self._events as subscription:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
                 if (transport := scope.get("extensions", {}).get(TRANSPORT)) is not None:
                     subscription.write_to(_chunks(transport))
@@ -61,13 +63,15 @@ class Streams:
         self.count: Counter[str] = Counter()
         self._most = most
 
-    async def open(self, table: str, person: str | None, address: str, last: str | None) -> EventStream:
+    async def open(
+        self, table: str, person: str | None, address: str, last: str | None, *, with_view: bool = False
+    ) -> EventStream:
         """The stream of a table that exists, for a reader who has not too many."""
         key = person or f"address {address}"
         if self.count[key] >= self._most:
             raise TooManyError(f"you have {self._most} streams open already: close one first")
         await self.tables.info(table)
-        return EventStream(self, table, person, last, key)
+        return EventStream(self, table, person, last, key, with_view=with_view)
 
 
 def _chunks(transport: asyncio.Transport) -> Callable[[bytes], bool]:

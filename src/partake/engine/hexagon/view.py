@@ -77,11 +77,12 @@ class HexagonView(View):
         return tuple(map(self._charged, score_table(self.sheets)))
 
     @cached_property
-    def _is_charged(self) -> bool:
+    def is_charged(self) -> bool:
+        """Whether all scrapyards are full, as far as this seat sees, so that penalties count."""
         return all(cells[i] is not None for cells in self.cells for i in self.variant.yard)
 
     def _charged(self, score: Score) -> Score:
-        if self._is_charged:
+        if self.is_charged:
             return score
         return Score(score.name, tuple(item for item in score.items if item.kind != "penalty"))
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from partake.table.model import TableInfo
+
 Nickname = Annotated[str, Field(min_length=1, max_length=90, examples=["Ann"])]
 Number = Annotated[int, Field(description="What the next move must expect.", examples=[7])]
 
@@ -76,6 +78,7 @@ class MoveIn(Body):
     key: str | None = Field(
         default=None, min_length=1, max_length=64, description="Anything unique; a repeat gives the same answer."
     )
+    view: bool | None = Field(default=None, description="Whether the answer is to say what changed in the view.")
 
 
 class TokenIn(Body):
@@ -102,6 +105,9 @@ class MoveOut(BaseModel):
 
     number: int = Field(description="Where the game was for this seat right after the move.", examples=[7])
     repeated: bool = Field(description="Whether this key was answered before.")
+    state: dict[str, Any] | None = Field(
+        default=None, description="What the event of this move tells its seat, if `view` was asked for; else not there."
+    )
 
 
 class Token(BaseModel):
@@ -120,43 +126,10 @@ class Carry(BaseModel):
     link: str
 
 
-class Seat(BaseModel):
-    """A seat as everybody may see it."""
-
-    seat: int
-    name: str = Field(description="Empty while the seat is free.")
-    bot: str | None
-    left: bool
-    total: float | None
-    won: bool
-    awaits_partner: bool = Field(description="Whether the second of a pair can still join, by their own name.")
-
-
-class TableOut(BaseModel):
-    """A table as everybody may see it, besides its game."""
-
-    id: str
-    title: str
-    edition: str
-    options: dict[str, str]
-    status: Literal["waiting", "playing", "over", "closed"]
-    seats: list[Seat]
-    host: int | None
-    clock: float | None
-    pause: float
-    listed: bool
-    unlimited: bool
-    created: float
-    started: float | None
-    finished: float | None
-    commitment: str = Field(description="The SHA-256 of the seed of all draws, known before the first.")
-    rematch: str | None = Field(description="The table at which the same people play again.")
-
-
 class StateOut(BaseModel):
     """A table as the one who asks may see it."""
 
-    table: TableOut
+    table: TableInfo
     seat: int | None = Field(description="The seat of the one who asks; none for spectators.")
     number: Number
     deadline: float | None = Field(description="When the clock runs out, in Unix time.")

@@ -37,13 +37,17 @@ async def move(request: Request, table: Id) -> Response:
     """Play: checked by the rules, stored, published to everybody, then answered.
 
     `expect` is the number of the state that the move answers to: if the game has moved on, the answer is 409 with the
-    number now. A request that is repeated with its `key` is answered as before, and nothing happens twice.
+    number now. A request that is repeated with its `key` is answered as before, and nothing happens twice. With `view`
+    the answer says what changed for the seat.
     """
     context = context_of(request)
     person = await context.person(request)
-    action, expect, key = read_move(await request.body())
-    done = await context.tables.play(table, person.id, action, expect=expect, key=key)
-    return answer({"number": done.number, "repeated": done.repeated})
+    action, expect, key, with_view = read_move(await request.body())
+    done = await context.tables.play(table, person.id, action, expect=expect, key=key, with_view=with_view)
+    told: dict[str, Any] = {"number": done.number, "repeated": done.repeated}
+    if with_view:
+        told["state"] = orjson.Fragment(done.state) if done.state else None
+    return answer(told)
 
 
 class MoveFastPath:
@@ -65,19 +69,21 @@ class MoveFastPath:
         await response(scope, receive, send)
 
 
-def read_move(body: bytes) -> tuple[str, int | None, str | None]:
-    """The action, the number it expects and its key, checked as `MoveIn` says."""
+def read_move(body: bytes) -> tuple[str, int | None, str | None, bool]:
+    """The action, the number it expects, its key and whether its patch is wanted, checked as `MoveIn` says."""
     try:
         data: Any = orjson.loads(body)
     except orjson.JSONDecodeError:
         raise BadMoveError("the body of this request is not JSON") from None
     if not isinstance(data, dict) or not data.keys() <= FIELDS:
         raise BadMoveError("a move has an action, and may have a number to expect and a key")
-    action, expect, key = data.get("action"), data.get("expect"), data.get("key")
+    action, expect, key, with_view = (data.get(name) for name in ("action", "expect", "key", "view"))
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
         raise BadMoveError("action: a move needs an action, like 9-7-8@c3")
     if expect is not None and (type(expect) is not int or not 0 <= expect <= LARGEST_NUMBER):
         raise BadMoveError("expect: this is not the number of a state")
     if key is not None and (not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY):
         raise BadMoveError(f"key: a key is a text of 1 to {LONGEST_KEY} characters")
-    return action, expect, key
+    if with_view is not None and not isinstance(with_view, bool):
+        raise BadMoveError("view: this must be true or false")
+    return action, expect, key, bool(with_view)

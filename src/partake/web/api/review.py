@@ -8,7 +8,7 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from partake.table.review_queue import Reviewing, Reviews, Stage
+from partake.table.review_queue import ReviewJob, ReviewQueue, Stage
 from partake.web.api.tables import PROBLEMS, Id
 from partake.web.context import context_of
 from partake.web.errors import answer
@@ -29,18 +29,18 @@ class ReviewOut(BaseModel):
     result: dict[str, Any] | None = Field(description="The review, as `partake review --json` prints it.")
 
 
-def reviews_of(request: Request) -> Reviews:
+def reviews_of(request: Request) -> ReviewQueue:
     """The reviews of the application that answers this request."""
-    found: Reviews = request.app.state.reviews
+    found: ReviewQueue = request.app.state.reviews
     return found
 
 
-async def found_review(request: Request, table: str) -> Reviewing | None:
+async def found_review(request: Request, table: str) -> ReviewJob | None:
     """The review of a table's game, if somebody has asked for it; refused before the game is over."""
     return reviews_of(request).find(table, await context_of(request).tables.record(table))
 
 
-async def asked_review(request: Request, table: str) -> Reviewing:
+async def asked_review(request: Request, table: str) -> ReviewJob:
     """The review of a table's game, begun now if nobody has asked for it."""
     record = await context_of(request).tables.record(table)
     if reviews_of(request).find(table, record) is None:
@@ -61,7 +61,7 @@ async def ask(request: Request, table: Id) -> Response:
     return answer(_told(reviews_of(request), asked), 202)
 
 
-def _told(reviews: Reviews, found: Reviewing | None) -> dict[str, Any]:
+def _told(reviews: ReviewQueue, found: ReviewJob | None) -> dict[str, Any]:
     if found is None:
         return {"state": "none", "ahead": 0, "done": 0, "total": 0, "error": None, "result": None}
     stage = found.stage

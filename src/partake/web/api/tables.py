@@ -9,9 +9,9 @@ from fastapi.responses import PlainTextResponse
 
 from partake.engine.record.json import record_to_json
 from partake.engine.record.text import format_record
-from partake.table.model import SeatRequest, TableRequest
+from partake.table.model import SeatRequest, TableInfo, TableRequest
 from partake.table.view_json import view_json
-from partake.web.api.models import BotIn, JoinIn, Problem, StateOut, TableIn, TableOut
+from partake.web.api.models import BotIn, JoinIn, Problem, StateOut, TableIn
 from partake.web.context import address, context_of
 from partake.web.errors import answer
 
@@ -22,29 +22,22 @@ router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
 Id = Annotated[str, Path(max_length=32, description="The table.")]
 
 
-@router.get("", response_model=list[TableOut])
+@router.get("", response_model=list[TableInfo])
 async def lobby(request: Request) -> Response:
     """Open tables at which somebody can still sit down, the newest first."""
     return answer([info.to_json() for info in await context_of(request).tables.lobby()])
 
 
-@router.post("", response_model=TableOut, status_code=201)
+@router.post("", response_model=TableInfo, status_code=201)
 async def create(request: Request, wanted: TableIn) -> Response:
     """A new table; it starts at once when nobody else is awaited."""
     context = context_of(request)
     context.count_creation(request)
-    asked = TableRequest(
-        edition=wanted.edition,
-        options=wanted.options,
-        seats=tuple(SeatRequest(seat.kind, seat.level) for seat in wanted.seats),
-        title=wanted.title,
-        clock=wanted.clock,
-        pause=wanted.pause,
-        listed=wanted.listed,
-        unlimited=wanted.unlimited,
-    )
+    settings = wanted.model_dump(exclude={"seats", "nickname"})
+    seats = tuple(SeatRequest(seat.kind, seat.level) for seat in wanted.seats)
     person, is_new = await context.person_or_guest(request, wanted.nickname)
-    response = answer((await context.tables.create(person, asked, name=wanted.nickname)).to_json(), 201)
+    info = await context.tables.create(person, TableRequest(**settings, seats=seats), name=wanted.nickname)
+    response = answer(info.to_json(), 201)
     if is_new:
         context.identity.remember(response, person)
     return response
@@ -58,7 +51,7 @@ async def state(request: Request, table: Id) -> Response:
     return answer((await context.tables.state(table, person.id if person else None)).json)
 
 
-@router.post("/{table}/join", response_model=TableOut)
+@router.post("/{table}/join", response_model=TableInfo)
 async def join(request: Request, table: Id, wanted: JoinIn) -> Response:
     """Sit down with a nickname; the game starts when the last seat is taken."""
     context = context_of(request)
@@ -71,28 +64,28 @@ async def join(request: Request, table: Id, wanted: JoinIn) -> Response:
     return response
 
 
-@router.post("/{table}/start", response_model=TableOut)
+@router.post("/{table}/start", response_model=TableInfo)
 async def start(request: Request, table: Id) -> Response:
     """Start with those who are there; only the host can."""
     context = context_of(request)
     return answer((await context.tables.start(table, (await context.person(request)).id)).to_json())
 
 
-@router.post("/{table}/leave", response_model=TableOut)
+@router.post("/{table}/leave", response_model=TableInfo)
 async def leave(request: Request, table: Id) -> Response:
     """Get up from the table."""
     context = context_of(request)
     return answer((await context.tables.leave(table, (await context.person(request)).id)).to_json())
 
 
-@router.post("/{table}/rematch", response_model=TableOut)
+@router.post("/{table}/rematch", response_model=TableInfo)
 async def rematch(request: Request, table: Id) -> Response:
     """The same people at a new table, when the game is over; asked twice, it is the same table."""
     context = context_of(request)
     return answer((await context.tables.rematch(table, await context.person(request))).to_json())
 
 
-@router.post("/{table}/seats/{seat}/bot", response_model=TableOut)
+@router.post("/{table}/seats/{seat}/bot", response_model=TableInfo)
 async def replace_by_bot(request: Request, table: Id, seat: int, wanted: BotIn) -> Response:
     """Let a bot play on for somebody who left, or take a free seat; only the host can."""
     context = context_of(request)
@@ -119,12 +112,12 @@ async def replay(request: Request, table: Id, number: int) -> Response:
 
 
 @router.get("/{table}/events", response_class=Response, responses={200: {"content": {"text/event-stream": {}}}})
-async def events(request: Request, table: Id) -> Response:
+async def events(request: Request, table: Id, view: bool = False) -> Response:
     """Everything that happens, as server-sent events: `view` first, then `moves`, `acted` and `table`.
 
-    Send `Last-Event-ID` to go on where a broken stream ended.
+    Send `Last-Event-ID` to go on where a broken stream ended. With `view`, events say what changed in the view.
     """
     context = context_of(request)
     person = await context.who(request)
     last = request.headers.get("last-event-id")
-    return await context.streams.open(table, person.id if person else None, address(request), last)
+    return await context.streams.open(table, person.id if person else None, address(request), last, with_view=view)

@@ -13,7 +13,8 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.rules.catalogue import Catalogue, catalogue
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.variant import variant
-from partake.table.model import Person, SeatRequest, Status, TableRequest
+from partake.store.rows import Status
+from partake.table.model import Person, SeatRequest, TableRequest
 from partake.table.statistics import GamePlayed
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of

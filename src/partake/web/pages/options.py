@@ -80,8 +80,8 @@ class Panel:
             options["rounds"] = self.rounds
         others = tuple(_seat(text) for text in self.seats)
         return TableRequest(
-            self.edition.name, options, (SeatRequest("host"), *others), title=self.title, clock=self.clock or None,
-            pause=self.pause, listed=self.is_listed, unlimited=self.is_unlimited,
+            self.edition.name, options=options, seats=(SeatRequest("host"), *others), title=self.title,
+            clock=self.clock or None, pause=self.pause, listed=self.is_listed, unlimited=self.is_unlimited,
         )  # fmt: skip
 
 

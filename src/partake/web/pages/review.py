@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from partake.engine.record.model import Record
 from partake.review.five.model import FiveReview
 from partake.table.model import MissingError
-from partake.table.review_queue import SECONDS, Reviewing, Stage
+from partake.table.review_queue import SECONDS, ReviewJob, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see, tables_of, whole
@@ -99,13 +99,13 @@ def _wish(request: Request) -> dict[str, int | None]:
     return {name: whole(request.query_params.get(name, "")) for name in ("game", "seat", "at")}
 
 
-async def _waiting(request: Request, table: str, found: Reviewing | None, *, to: str = "review") -> Response:
+async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to: str = "review") -> Response:
     record = await tables_of(request).record(table)
     told = _progress(request, table, found)
     return await _page(request, table, "review/wait.html", record, to=to, **told)
 
 
-def _progress(request: Request, table: str, found: Reviewing | None) -> dict[str, Any]:
+def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
     """What the bar shows, and what is said beside it."""
     if found is None or not found.is_pending:
         return {"id": table, "is_pending": False, "problem": found.problem if found else ""}

@@ -10,7 +10,8 @@ import segno
 from fastapi import APIRouter, Request, Response
 
 from partake.rules.options import OPTIONS
-from partake.table.model import Person, Status, TableInfo
+from partake.store.rows import Status
+from partake.table.model import Person, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of, whole
