@@ -11,20 +11,24 @@ from partake.review.hexagon.model import GameReview, Hint, MoveReview, OpenLine,
 from partake.review.model import Grade, percent, signed
 
 BLOCKS = "▁▂▃▄▅▆▇█"
+"""The characters of a chart, lowest first."""
 PLAIN = "_.-~=+*#"
+"""The same in ASCII."""
 MOST_PLACES = 8
-"""How many places a hint tells."""
+"""The number of placements that a hint lists."""
 
 
-def review_report(found: Review | FiveReview, *, width: int, signs: bool, seat: int | None = None) -> str:
-    """A review for a terminal of this width; `signs` allows characters beyond ASCII."""
-    lines = _five(found, width, seat) if isinstance(found, FiveReview) else _hexagon(found, width, signs, seat)
-    return _plain("\n".join(lines), signs=signs)
-
-
-def hint_report(found: Hint | FiveHint, *, width: int, signs: bool) -> str:
-    """A hint for a terminal of this width."""
-    lines = _five_hint(found) if isinstance(found, FiveHint) else _hint(found)
+def report(found: Review | FiveReview | Hint | FiveHint, *, width: int, signs: bool, seat: int | None = None) -> str:
+    """A review, of all seats or of one, or a hint; `signs` allows characters beyond ASCII."""
+    match found:
+        case Review():
+            lines = _hexagon(found, width, signs, seat)
+        case FiveReview():
+            lines = _five(found, width, seat)
+        case Hint():
+            lines = _hint(found)
+        case FiveHint():
+            lines = _five_hint(found)
     return _plain("\n".join(lines), signs=signs)
 
 
@@ -88,7 +92,7 @@ def _table(moves: Sequence[MoveReview], width: int) -> Iterator[str]:
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
-    """A sentence in lines, with no line between a number and its per cent."""
+    """A sentence in lines, with no break between a number and its per cent sign."""
     lines = textwrap.wrap(text.replace(" %", "\0%"), max(40, width - 8))
     yield from (f"       {line}".replace("\0%", " %") for line in lines)
 

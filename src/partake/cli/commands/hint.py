@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 
-from partake.cli.arguments import Parser, UsageError, command_parser, located, printable
-from partake.cli.commands.review import read
+from partake.cli.arguments import Parser, command_parser, located
+from partake.cli.commands.review import read, show
 from partake.cli.opponents import announce_bots
 from partake.rules.errors import PartakeError
 
@@ -30,25 +29,14 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, weigh and tell."""
-    from partake.review import hint, to_json
+    """Read the record, and print what to do now."""
+    from partake.review import hint
 
     record = read(args)
-    if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
-        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
     if record.outcome is None:
         announce_bots(["search"], record.setup.edition.family)
     try:
-        found = hint(record, seat=args.seat)
+        show(hint(record, seat=args.seat), args)
     except PartakeError as problem:
         raise located(args.file, problem) from None
-    if args.json:
-        print(json.dumps(to_json(found), ensure_ascii=False, indent=1))
-        return 0
-    from partake.cli.batch import has_signs
-    from partake.cli.terminal.screen import Screen
-    from partake.review.report import hint_report
-
-    told = hint_report(found, width=Screen().size[0], signs=has_signs())
-    print("\n".join(map(printable, told.splitlines())))
     return 0

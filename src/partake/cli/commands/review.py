@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from partake.cli.arguments import (
     Parser,
@@ -22,6 +23,10 @@ from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
 
+if TYPE_CHECKING:
+    from partake.review.five.model import FiveHint, FiveReview
+    from partake.review.hexagon.model import Hint, Review
+
 SUMMARY = """\
 Say of every move of a finished game what it was worth: the score to expect after
 it and after every other, what it gave away, a grade and the reason. Then what was
@@ -29,6 +34,7 @@ luck and what was skill, the best board that the tiles allowed, and what the bot
 makes of the same draws. In Take Five: the chance to win the round, and what
 everybody could have known. Needs the extra fast for hexagon games."""
 LONGEST = 3600.0
+"""The longest time limit for the best board, in seconds."""
 
 
 def parser() -> Parser:
@@ -55,46 +61,55 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read, weigh and tell."""
-    from partake.review import review, to_json
+    """Read the record, review it, and print or write what was found."""
+    from partake.review import review
     from partake.review.api import SECONDS
 
     record = read(args)
-    if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
-        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
     if args.html:
         _need_web()
     seconds = SECONDS if args.seconds is None else _seconds(args.seconds)
     if record.outcome is not None:
         announce_bots(["search"], record.setup.edition.family)
     try:
-        with _Line() as line:
-            found = review(record, seconds=seconds, progress=line)
+        with _ProgressBar() as progress:
+            found = review(record, seconds=seconds, progress=progress)
     except PartakeError as problem:
         raise located(args.file, problem) from None
-    if args.json:
-        print(json.dumps(to_json(found), ensure_ascii=False, indent=1))
-    elif args.html:
+    if args.html:
         from partake.web.pages.review_file import review_file
 
         write_output(args.html, review_file(found, record, seat=args.seat))
     else:
-        from partake.cli.batch import has_signs
-        from partake.cli.terminal.screen import Screen
-        from partake.review.report import review_report
-
-        told = review_report(found, width=Screen().size[0], signs=has_signs(), seat=args.seat)
-        print("\n".join(map(printable, told.splitlines())))
+        show(found, args)
     return 0
 
 
 def read(args: argparse.Namespace) -> Record:
-    """The record that a command line names."""
+    """The record that a command line names; a seat that it does not have is refused."""
     source = read_input(args.file)
     try:
-        return read_record(source, known(args))
+        record = read_record(source, known(args))
     except PartakeError as problem:
         raise located(args.file, problem) from None
+    if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
+        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+    return record
+
+
+def show(found: Review | FiveReview | Hint | FiveHint, args: argparse.Namespace) -> None:
+    """Print a review or a hint, as a table or as JSON."""
+    if args.json:
+        from partake.review import to_json
+
+        print(json.dumps(to_json(found), ensure_ascii=False, indent=1))
+        return
+    from partake.cli.batch import has_signs
+    from partake.cli.terminal.screen import Screen
+    from partake.review.report import report
+
+    told = report(found, width=Screen().size[0], signs=has_signs(), seat=args.seat)
+    print("\n".join(map(printable, told.splitlines())))
 
 
 def _need_web() -> None:
@@ -115,13 +130,13 @@ def _seconds(text: str) -> float:
     return found
 
 
-class _Line:
-    """How far the work is, on one line of a terminal; nothing where there is none."""
+class _ProgressBar:
+    """The progress of a review, on one line of a terminal; nothing where there is none."""
 
     def __init__(self) -> None:
         self._is_shown = sys.stderr.isatty()
 
-    def __enter__(self) -> _Line:
+    def __enter__(self) -> _ProgressBar:
         return self
 
     def __call__(self, done: int, total: int) -> None:

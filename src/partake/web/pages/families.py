@@ -11,6 +11,8 @@ from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
 from partake.web.pages import five, hexagon
 from partake.web.pages.result import ResultPage
+from partake.web.pages.review_five import five_review
+from partake.web.pages.review_hexagon import hexagon_review
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class FamilyPages:
     """What the page of a finished game shows."""
     specimen: Callable[[Any], object]
     """What is drawn as the picture of an edition."""
+    reviewed: Callable[..., object]
+    """What the page of a review shows: its data, the record, and which `game`, `seat` and decision (`at`)."""
     has_sheets: bool
     """Whether all players fill sheets of their own at the same time: then the next draw waits a moment, two people may
     share a sheet, and there is a best one."""
@@ -34,9 +38,17 @@ class FamilyPages:
 
 FAMILIES: Mapping[str, FamilyPages] = {
     "hexagon": FamilyPages(
-        "table/hexagon.html", hexagon.hexagon_page, hexagon.replayed, hexagon.finished, hexagon.specimen, True
+        "table/hexagon.html",
+        hexagon.hexagon_page,
+        hexagon.replayed,
+        hexagon.finished,
+        hexagon.specimen,
+        hexagon_review,
+        True,
     ),
-    "five": FamilyPages("table/five.html", five.five_page, five.replayed, five.finished, five.specimen, False),
+    "five": FamilyPages(
+        "table/five.html", five.five_page, five.replayed, five.finished, five.specimen, five_review, False
+    ),
 }
 """The pages of each family, by its name."""
 

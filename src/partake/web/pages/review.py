@@ -1,4 +1,4 @@
-"""The pages of a review: how far it is, the game move by move, and the best possible board."""
+"""The pages of a review: its progress, the game move by move, and the best possible board."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from partake.engine.record.model import Record
-from partake.review.five.model import FiveReview
+from partake.review.hexagon.model import Review
 from partake.table.model import MissingError
 from partake.table.review_queue import SECONDS, ReviewJob, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see, tables_of, whole
-from partake.web.pages.families import has_best
+from partake.web.pages.families import family_of, has_best
 from partake.web.pages.review_best import best_board
-from partake.web.pages.review_five import five_review
-from partake.web.pages.review_hexagon import hexagon_review
 from partake.web.pages.table import table_context
 from partake.web.text.review import tell
 
@@ -52,21 +50,18 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
 @router.get("/review")
 async def review(request: Request, table: str) -> Response:
-    """One move of one player, as the address says; how far the review is, if it is not done."""
+    """One move of one player, as the address says; the progress of the review if it is not done."""
     found = await found_review(request, table)
     if found is None or found.found is None:
         return await _waiting(request, table, found)
-    wish = _wish(request)
-    if isinstance(found.found, FiveReview):
-        shown: object = five_review(found.found, found.record, seat=wish["seat"], at=wish["at"])
-        return await _page(request, table, "review/five.html", found.record, page=shown)
-    shown = hexagon_review(found.found, found.record, game=wish["game"], seat=wish["seat"], at=wish["at"])
-    return await _page(request, table, "review/hexagon.html", found.record, page=shown)
+    edition = found.record.setup.edition
+    shown = family_of(edition).reviewed(found.found, found.record, **_wish(request))
+    return await _page(request, table, f"review/{edition.family}.html", found.record, page=shown)
 
 
 @router.post("/review")
 async def ask(request: Request, table: str) -> Response:
-    """Begin a review, and go where it will be shown."""
+    """Ask for a review, and redirect to where it will be shown."""
     form = await form_of(request)
     await asked_review(request, table)
     return see(request, f"/tables/{table}/{'best' if form.get('to') == 'best' else 'review'}")
@@ -74,7 +69,7 @@ async def ask(request: Request, table: str) -> Response:
 
 @router.get("/review/progress")
 async def progress(request: Request, table: str) -> Response:
-    """How far the review is; when there is no more to wait for, the page is loaded again."""
+    """The progress of a review; when it is over, htmx reloads the page."""
     found = await found_review(request, table)
     response = page("review/progress.html", tell=tell, **_progress(request, table, found))
     if found is None or not found.is_pending:
@@ -88,7 +83,7 @@ async def best(request: Request, table: str) -> Response:
     found = await found_review(request, table)
     if found is None or found.found is None:
         return await _waiting(request, table, found, to="best")
-    if isinstance(found.found, FiveReview):
+    if not isinstance(found.found, Review):
         raise MissingError("Take Five has no boards to fill: it is decided by rounds")
     shown = best_board(found.found, found.record, game=_wish(request)["game"])
     return await _page(request, table, "review/best.html", found.record, page=shown)
@@ -106,7 +101,7 @@ async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to:
 
 
 def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
-    """What the bar shows, and what is said beside it."""
+    """What the progress bar shows, and the sentence beside it."""
     if found is None or not found.is_pending:
         return {"id": table, "is_pending": False, "problem": found.problem if found else ""}
     if found.stage is Stage.WAITING and (ahead := reviews_of(request).ahead(found)):

@@ -21,7 +21,7 @@ from partake.web.text.review import tell
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What somebody made of the tiles."""
+    """The board that a player or the bot made of the tiles."""
 
     name: str
     points: str

@@ -114,10 +114,10 @@ def _hexagon(found: Review, record: Record, seat: int | None) -> dict[str, Any]:
 
 def _five(found: FiveReview, record: Record, seat: int | None) -> dict[str, Any]:
     canvas = Canvas(PAGE)
-    shown = replace(found, moves=tuple(move for move in found.moves if seat in (None, move.seat)))
+    shown = replace(found, moves=tuple(move for move in found.moves if seat in (None, move.seat)) or found.moves)
     page = five_review(shown, record, seat=seat, canvas=canvas)
-    if seat is not None:
-        page = replace(page, seats=tuple(entry for entry in page.seats if entry[0] == seat))
+    if page.seat:
+        page = replace(page, seats=tuple(entry for entry in page.seats if entry[0] == page.seat))
     views = {owner: list(record.views(owner)) for owner in {move.seat for move in shown.moves}}
     steps = [five_step(canvas, record, move, views[move.seat][move.at]) for move in shown.moves]
     panels = [(five_panel(shown, number), steps if number == page.seat else []) for number, _ in page.seats]

@@ -1,4 +1,4 @@
-"""What the page of a Take Five review shows: a decision, what everybody could know, and what else there was."""
+"""What the page of a Take Five review shows: a decision, what each player could know, and the alternatives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from partake.review.model import percent
 from partake.web.text.review import tell
 
 SHOWN = 0.005
-"""A smaller chance is not worth a number."""
+"""A smaller loss of chance is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class FiveStep:
     words: str
     board: Markup
     players: tuple[tuple[str, str, str], ...]
-    """Everybody's name, what they have taken, and what they could know."""
+    """For each player the name, the pawns taken, and the pawns that could be known."""
     options: tuple[tuple[str, str, bool, bool], ...]
-    """What could be done, its chance, whether it was done, and whether it is the best."""
+    """For each action its text, its chance, whether it was played, and whether it is the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,14 @@ class FiveReviewPage:
 
     seats: tuple[tuple[int, str], ...]
     seat: int
-    """Whose decisions are shown; 0 for everybody's."""
+    """The seat whose decisions are shown; 0 for all seats."""
     at: int
     last: int
     step: FiveStep
     panel: FivePanel
     sprite: Markup
     sums: tuple[tuple[str, int, int, str, tuple[tuple[str, int], ...]], ...]
-    """Everybody's name, markers, decisions, rounds given away and grades."""
+    """For each player the name, markers, decisions, rounds given away and grades."""
     worlds: int
     games: int = 1
     game: int = 1
@@ -87,11 +87,15 @@ def five_review(
     found: FiveReview,
     record: Record,
     *,
+    game: int | None = None,
     seat: int | None = None,
     at: int | None = None,
     canvas: Canvas | None = None,
 ) -> FiveReviewPage:
-    """The page of one decision, among everybody's or one player's; a shared canvas is not part of it."""
+    """The page of one decision among those of all players or of one; there is only one game.
+
+    Pages that share a canvas share its shapes, which are then not part of any of them.
+    """
     drawn = canvas or Canvas(PAGE)
     movers = {move.seat for move in found.moves}
     chosen = seat if seat in movers else 0

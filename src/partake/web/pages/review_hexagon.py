@@ -29,7 +29,7 @@ from partake.rules.variant import Variant
 from partake.web.text.review import tell
 
 SHOWN = 0.05
-"""What is less than this is not worth a number."""
+"""A smaller loss of points is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The expected score over a game, for everybody."""
+    """The expected score over a game, a line for each player."""
 
     picture: Markup
     lines: tuple[Line, ...]

@@ -40,6 +40,7 @@ function review(root) {
     const seat = new FormData(form).get("seat");
     const panel = document.getElementById(`panel-${page.dataset.page}-${seat}`).content.cloneNode(true);
     const rows = panel.querySelectorAll("[data-at]");
+    if (!rows.length) return null;
     const at = Math.min(slider.value, rows.length);
     const row = rows[at - 1];
     row.setAttribute("aria-current", "step");
