@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 import partake
-from partake.draw.svg.review import FAR, SCALE, heat
+from partake.draw.svg.review import FAR, SCALE, loss_colour
 from partake.review import review
 from partake.review.five import evaluator
 from partake.review.five.model import FiveReview
@@ -121,5 +121,5 @@ def test_without_the_templates_it_is_refused_before_the_work_begins() -> None:
 
 
 def test_the_scale_runs_from_the_best_to_the_worst() -> None:
-    assert (heat(0), heat(FAR), heat(1000)) == (SCALE[0], SCALE[-1], SCALE[-1])
-    assert len({heat(lost) for lost in (0, 2, 4, 6, 9, 12, 15)}) == 7
+    assert (loss_colour(0), loss_colour(FAR), loss_colour(1000)) == (SCALE[0], SCALE[-1], SCALE[-1])
+    assert len({loss_colour(lost) for lost in (0, 2, 4, 6, 9, 12, 15)}) == 7

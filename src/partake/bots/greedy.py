@@ -1,4 +1,4 @@
-"""The bot that takes what it can get now: the baseline for everything cleverer."""
+"""The greedy bot: it maximizes the score now, and is the baseline for all others."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Bots for the hexagon games, and what they share: how likely open lines are to score."""
+"""Bots for the hexagon games, and the prospects of lines that they and the reviews share."""

@@ -1,4 +1,4 @@
-"""The bot that looks further: at every tile that may come after its move."""
+"""A bot with two-ply lookahead (expectimax): the mean over every tile that may come after its move."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from partake.rules.tiles import Tile
 
 
 class SearchBot(ValueBot):
-    """Plays by what the learned values promise after the next tile, whichever it is.
+    """Expectimax over the next draw, with learned values at the leaves.
 
-    A step of its budget is one place that it looks into; it starts with those that promise most.
+    A step of its budget is one placement searched; it starts with those of the highest one-ply value.
     """
 
     name = "search"

@@ -1,4 +1,4 @@
-"""The bot that plays by learned values: one look ahead, at what every placement promises."""
+"""A bot that plays by learned values with one-ply lookahead: the placement with the highest value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from partake.rules.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A tile, or two, to be placed by one seat."""
+    """The tiles that one seat has to place, with the sheets of all seats."""
 
     variant: Variant
     sheets: Sequence[tuple[Tile | None, ...]]
@@ -26,7 +26,7 @@ class Call:
 
 
 class ValueBot(Bot):
-    """Takes the placement after which the board is worth most by what thousands of games have taught."""
+    """One-ply lookahead: the placement after which the learned value of the board is highest."""
 
     name = "value"
     summary = "the move after which the board is worth most, by values learned from many games"
@@ -55,7 +55,7 @@ class ValueBot(Bot):
 
 
 def with_scrapped(view: HexagonView) -> tuple[tuple[Tile | None, ...], ...]:
-    """All sheets; tiles that this seat has scrapped, and its neighbour has yet to place, lie somewhere on its own."""
+    """All sheets; tiles that this seat has scrapped and its neighbour has yet to place are on its own scrapyard."""
     if view.variant.options.scrapyard != "passed" or view.seat is None:
         return view.cells
     own = list(view.cells[view.seat - 1])

@@ -15,7 +15,8 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.rules.tiles import Tile, TileSet
 
 SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
-"""From nothing lost to `FAR` points lost; lightest in the middle, so that the ends differ in more than their colour."""
+"""A colour scale from no loss to a loss of `FAR` points; lightest in the middle, so that the ends differ in more than
+their hue."""
 FAR = 15.0
 """A loss from which on the colour stays the same, in points."""
 BAD = "#ff8a80"
@@ -42,7 +43,7 @@ _BOTTOM = 34.0
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """What is shown of one decision: for each cell its value and what it loses, and which cells matter."""
+    """What is shown of one decision: for each cell its value and its loss, and which cells matter."""
 
     values: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     played: str = ""
@@ -61,7 +62,7 @@ class Course:
     shade: str = ""
     """The name of its colour; a line without one is there to compare with."""
     marks: Mapping[int, float] = field(default_factory=dict)
-    """Points to mark, with what was lost there."""
+    """The tiles to mark, with the points lost there."""
 
 
 def picture(block: Block, label: str) -> str:
@@ -90,8 +91,8 @@ def colour_of(seat: int) -> str:
     return SERIES[(seat - 1) % len(SERIES)]
 
 
-def heat(lost: float) -> str:
-    """The colour of a place that loses so many points."""
+def loss_colour(lost: float) -> str:
+    """The colour of a cell that loses this number of points."""
     at = min(max(lost, 0.0) / FAR, 1.0) * (len(SCALE) - 1)
     low = min(int(at), len(SCALE) - 2)
     parts = (
@@ -102,7 +103,7 @@ def heat(lost: float) -> str:
 
 
 def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
-    """A sheet before a move, with what every place promised."""
+    """A sheet before a move, with the value of every legal cell."""
     variant = sheet.variant
     items = [item for item in sheet.score.items if item.kind == "line"]
     places = sheet_places(sheet, Marks(items=items))
@@ -136,7 +137,7 @@ def _cell(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
     if place.tile is not None:
         body = draw_stripes(canvas, zone.tiles, place.tile, place.dimmed)
     elif value is not None:
-        body = f'<path d="{hexagon(TILE - 1)}" fill="{heat(value[1])}"/>'
+        body = f'<path d="{hexagon(TILE - 1)}" fill="{loss_colour(value[1])}"/>'
     else:
         body = f'<path d="{hexagon(TILE - 1)}" fill="{canvas.ground(zone.look, 2)}"/>'
     held = f' data-tile="{place.tile}"' if place.tile else ""
@@ -144,13 +145,13 @@ def _cell(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
 
 
 def _top(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
-    """What stands above lines: numbers of tiles, values of cells, and the rings of the move and of the best one."""
+    """The layer above lines: numbers of tiles, values of cells, and the rings of the move and of the best one."""
     value = seen.values.get(place.name)
     body = ""
     if place.tile is not None:
         body = draw_face(canvas, zone.tiles, place.tile, place.dimmed)
     elif value is not None:
-        shade = heat(value[1])
+        shade = loss_colour(value[1])
         ink = max(INKS, key=lambda ink: contrast(ink, shade))
         lost = "best" if value[1] < 0.05 else f"−{value[1]:.1f}"
         rim = f' stroke="{shade}" stroke-width="6" stroke-linejoin="round" paint-order="stroke"'
@@ -188,7 +189,7 @@ def _along(at: Mapping[str, Place], cells: Sequence[str], shade: str) -> str:
 
 
 def draw_courses(canvas: Canvas, courses: Sequence[Course], *, top: float | None = None) -> Block:
-    """The expected score after each tile, a line for everybody; `top` is what was possible."""
+    """A chart of the expected score after each tile, a line for each player; `top` is the best possible score."""
     every = [value for course in courses for value in course.values] + ([top] if top is not None else [])
     low, high = min(every), max(every)
     step = next(size for size in (5, 10, 20, 25, 50, 100, 200, 500, 1000) if (high - low) / size <= 6)
@@ -221,7 +222,7 @@ def draw_courses(canvas: Canvas, courses: Sequence[Course], *, top: float | None
 
 
 def course_x(i: int, count: int) -> float:
-    """Where in a chart of so many tiles the i-th stands."""
+    """The x coordinate of the i-th tile in a chart of this number of tiles."""
     return _LEFT + i / max(1, count) * (_WIDTH - _LEFT - _RIGHT)
 
 
@@ -235,5 +236,7 @@ def _course(course: Course, shade: str, at: Callable[[int, float], tuple[float, 
     )
     for i, lost in course.marks.items():
         x, y = spots[i]
-        body += f'<circle cx="{n(x)}" cy="{n(y)}" r="6" fill="{heat(lost)}" stroke="{shade}" stroke-width="2.5"/>'
+        body += (
+            f'<circle cx="{n(x)}" cy="{n(y)}" r="6" fill="{loss_colour(lost)}" stroke="{shade}" stroke-width="2.5"/>'
+        )
     return body

@@ -1,18 +1,19 @@
-"""What can be done in Take Five, in words."""
+"""Actions and verdicts of Take Five in words."""
 
 from __future__ import annotations
 
-from partake.engine.actions import Action, Deed, GiveUp, Keep, Move, Return
+from partake.engine.actions import Deed, GiveUp, Keep, Move, Return
 from partake.engine.notation import parse_action
 from partake.review.five.model import FiveOption, Known
 from partake.review.model import percent
 
 DEEDS = {Deed.MOVE: "to", Deed.LOOK: "looks at", Deed.TAKE: "takes"}
+"""The words between a piece and its square."""
 
 
 def spoken(action: str) -> str:
     """An action in words."""
-    match _parsed(action):
+    match parse_action(action):
         case Move(piece, square, deed):
             return f"{piece.title} {DEEDS[deed]} {square}"
         case GiveUp(value, square):
@@ -40,7 +41,7 @@ def advice(best: FiveOption, known: Known) -> str:
 
 def _told(option: FiveOption, known: Known, was: str = "was") -> str:
     """What is or was known of the pawn that an action is about."""
-    action, seen = _parsed(option.action), dict(known)
+    action, seen = parse_action(option.action), dict(known)
     if not isinstance(action, Move) or action.deed is Deed.MOVE:
         return ""
     if action.square in seen:
@@ -49,11 +50,7 @@ def _told(option: FiveOption, known: Known, was: str = "was") -> str:
 
 
 def _left(played: FiveOption, known: Known) -> str:
-    """What a look taught nobody."""
-    action, seen = _parsed(played.action), dict(known)
+    """That a look showed nothing new."""
+    action, seen = parse_action(played.action), dict(known)
     is_idle = isinstance(action, Move) and action.deed is Deed.LOOK and action.square in seen
     return f"; {action.square} had been seen before" if is_idle and isinstance(action, Move) else ""
-
-
-def _parsed(action: str) -> Action:
-    return parse_action(action)

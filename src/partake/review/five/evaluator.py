@@ -1,4 +1,4 @@
-"""What can be done in Take Five, tried out in worlds that may be true: the chance to win the round after it."""
+"""Chances of actions in Take Five by determinization: each is tried in sampled worlds that agree with the view."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from partake.engine.notation import format_action
 from partake.review.five.model import FiveOption, Known
 
 SKILL = SKILLS[-1]
+"""Reviews play as the strongest level does."""
 WORLDS = SKILL.worlds
-"""In how many ways the hidden pawns could lie the promising ones are tried out."""
-FIRST, KEPT = 4, 40
-"""Everything is tried in so many worlds first, and so many go on."""
+"""The number of determinizations: assignments of values to the hidden pawns."""
+FIRST = 4
+"""The number of worlds that all candidates are tried in."""
+KEPT = 40
+"""The number of candidates that are tried in the others too (successive halving with one cut)."""
 MOST = 5
-"""How many are told."""
+"""The number of actions listed."""
 _GOLDEN = 0.6180339887498949
+"""Its multiples modulo 1 are a low-discrepancy sequence (Kronecker): guesses are spread evenly."""
 
 
 def chances(view: FiveView, played: Action | None = None) -> tuple[FiveOption, ...]:
     """The best of all legal actions, best first, the played one among them.
 
-    All are tried in the same worlds, and those are the same for the same view.
+    All are tried in the same worlds (common random numbers), which are the same for the same view.
     """
     scene = Scene(view, SKILL, Belief(view, SKILL))
     groups = [list(candidates_of(scene))]
@@ -54,5 +58,5 @@ def chances(view: FiveView, played: Action | None = None) -> tuple[FiveOption, .
 
 
 def known_to(view: FiveView) -> Known:
-    """What a seat could know of the face-down pawns, if it forgot nothing."""
+    """What a seat could know of the face-down pawns with perfect recall."""
     return tuple((view.squares[at], value) for at, value in sorted(remembered(view, None).items()))

@@ -1,4 +1,4 @@
-"""The review of a game of Take Five as plain data."""
+"""Reviews and hints of Take Five as plain data."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from partake.review.model import Grade
 
 Known = tuple[tuple[str, int], ...]
-"""Squares whose face-down pawn somebody has seen, with its value."""
+"""The squares whose face-down pawn a player has seen, with its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiveOption:
-    """Something that could be done, and the chance to win the round after it."""
+    """An action, and the chance to win the round after it."""
 
     action: str
     chance: float
@@ -28,14 +28,14 @@ class FiveMove:
     """The number of the turn within the round, from 1; the pawns may be laid out anew."""
     seat: int
     at: int
-    """The place of the action in the record, from 0."""
+    """The index of the action in the record, from 0."""
     action: str
     chance: float
     best: FiveOption
     lost: float
     grade: Grade
     options: tuple[FiveOption, ...]
-    """The best of all that could be done, best first, with the one that was."""
+    """The best of all legal actions, best first, with the played one among them."""
     known: tuple[Known, ...]
     """For each seat what it could know of the face-down pawns."""
     words: str
@@ -63,13 +63,13 @@ class FiveReview:
     players: tuple[FivePlayer, ...]
     moves: tuple[FiveMove, ...]
     worlds: int
-    """In how many ways the hidden pawns could lie everything was tried out."""
+    """The number of determinizations (worlds) that each action was tried in."""
     family: str = "five"
 
 
 @dataclass(frozen=True, slots=True)
 class FiveHint:
-    """What whoever is on turn can do now."""
+    """The best actions for the player on turn."""
 
     edition: str
     title: str

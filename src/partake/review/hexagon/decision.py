@@ -28,7 +28,7 @@ def call_of(view: HexagonView) -> Call:
 
 
 def options_of(variant: Variant, rated: Rated, cells: Cells) -> tuple[Option, ...]:
-    """Every legal place, best first; the slots of a reserve are worth the same."""
+    """Every legal placement, best first; the slots of a reserve have the same value."""
     found = []
     for (tile, place), value in rated.items():
         places = [i for i in variant.reserve if cells[i] is None] if place in variant.reserve else [place]

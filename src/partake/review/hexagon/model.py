@@ -1,4 +1,4 @@
-"""The review of a hexagon game or match as plain data."""
+"""Reviews and hints of hexagon games as plain data."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A place for a tile, and the final score to expect after it."""
+    """A placement of a tile, and the final score to expect after it."""
 
     tile: str
     cell: str
-    """The name of the cell; `s` for a scrapyard that somebody else fills."""
+    """The name of the cell; `s` for a scrapyard that a neighbour fills."""
     value: float
 
 
@@ -57,7 +57,7 @@ class MoveReview:
     tile: str
     """The tile that was placed; nothing for the reserve."""
     cell: str
-    """Where it went; for the reserve the moves, as they are written."""
+    """Where it went; for the reserve the moves, as notation."""
     value: float
     """The final score to expect after the move."""
     best: Option
@@ -66,7 +66,7 @@ class MoveReview:
     luck: float
     """How much better the called tiles were than those that could have come; told with the first of them."""
     options: tuple[Option, ...]
-    """Every legal place, best first."""
+    """Every legal placement, best first."""
     before: Board
     reasons: tuple[Reason, ...]
     words: str
@@ -136,7 +136,7 @@ class Review:
     title: str
     options: dict[str, str]
     values: str
-    """Whose values: `network` or `table`."""
+    """What has learned the values: `network` or `table`."""
     games: tuple[GameReview, ...]
     family: str = "hexagon"
 
@@ -161,22 +161,22 @@ class OpenLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatHint:
-    """What one seat can do now."""
+    """The options of one seat."""
 
     seat: int
     name: str
     hand: tuple[str, ...]
     options: tuple[Option, ...]
-    """Every legal place, best first; for the reserve one, with the best moves."""
+    """Every legal placement, best first; for the reserve one option, with the best moves."""
     handed: tuple[str, ...]
-    """For tiles that others have scrapped: where on their scrapyards they do most harm, as it is written."""
+    """For tiles that neighbours have scrapped: the placements on their scrapyards that do most harm, as notation."""
     lines: tuple[OpenLine, ...]
     board: Board
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What everybody who must act can do now."""
+    """The options of all seats that must act."""
 
     edition: str
     title: str
