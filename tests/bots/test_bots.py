@@ -10,9 +10,9 @@ import pytest
 
 import partake
 from partake import bots
+from partake.bots.bot import SplitMix64
 from partake.bots.five.greedy import usefulness
 from partake.bots.hexagon.prospects import chance
-from partake.bots.prng import Dice
 from partake.engine.actions import Action, Deed, Done, Move, Place, Relocate, TakeBack
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
@@ -76,7 +76,7 @@ def test_bots_have_names_and_words() -> None:
 
 
 def test_the_lots_are_fair_and_the_same_everywhere() -> None:
-    dice = Dice(0)
+    dice = SplitMix64(0)
     published = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4]  # the first words of splitmix64 from 0
     assert [dice.below(2**64) for _ in published] == published
     counts = Counter(dice.below(6) for _ in range(12_000))

@@ -10,9 +10,9 @@ import pytest
 import partake
 from partake.bots import BOTS, FREE, LEVELS, Bot, Budget, named
 from partake.bots import conformance as checks
+from partake.bots.baseline import RandomBot
 from partake.bots.conformance import CHECKS, Played, check_bot, checklist
 from partake.bots.information_sets import twins
-from partake.bots.random import RandomBot
 from partake.engine.actions import Action, Place
 from partake.engine.contract import View
 from partake.engine.hexagon.view import HexagonView

@@ -95,7 +95,7 @@ def test_a_broken_package_is_told_in_a_sentence(site: Path, name: str, target: s
 def test_nobody_takes_a_name_of_ours(site: Path) -> None:
     make_package(site, "thief", "greedy", "some_thief:Thief", good("greedy", "Thief"))
     make_package(site, "thief-too", "master", "some_master:Master", good("master", "Master"))
-    assert named("greedy").__module__ == "partake.bots.greedy"
+    assert named("greedy").__module__ == "partake.bots.baseline"
     assert named("master").__module__ == "partake.bots.levels"
     told = [entry.problem for entry in installed().entries.values()]
     assert "the bot greedy of thief 1.0 cannot be used: partake has a bot of that name" in told
@@ -136,9 +136,9 @@ def test_every_bot_of_the_package_is_one() -> None:
 def test_bots_are_imported_when_they_are_asked_for() -> None:
     code = """
 import sys, partake.bots
-assert not {"partake.bots.greedy", "partake.bots.levels", "numpy", "importlib.metadata"} & set(sys.modules)
+assert not {"partake.bots.baseline", "partake.bots.levels", "numpy", "importlib.metadata"} & set(sys.modules)
 partake.bots.named("greedy")
-assert "partake.bots.greedy" in sys.modules
+assert "partake.bots.baseline" in sys.modules
 assert not {"partake.bots.hexagon.heuristic", "numpy", "importlib.metadata"} & set(sys.modules)
 """
     subprocess.run([sys.executable, "-c", code], check=True)

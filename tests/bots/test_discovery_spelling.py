@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import partake
-from partake.bots import FREE, Bot, Budget, Seated, parse_budget, parse_spelling
+from partake.bots import FREE, Bot, Budget, SeatedBot, parse_bot_spec, parse_budget
 from partake.bots.specifier import ThinkingError, with_thinking
 from partake.engine.actions import Action, Done
 from partake.engine.contract import View
@@ -24,7 +24,7 @@ from partake.engine.contract import View
 )
 def test_thinking(text: str, budget: Budget) -> None:
     assert parse_budget(text) == budget
-    assert parse_spelling(f"greedy@{text}").budget == budget
+    assert parse_bot_spec(f"greedy@{text}").budget == budget
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "0s", "s", "0.5", "1e3", "5m", "3601s", "٣", "1" * 13, "10 s", "nans"])
@@ -32,14 +32,14 @@ def test_what_is_no_thinking(text: str) -> None:
     with pytest.raises(ThinkingError, match=r"is no thinking: write steps, like 200, or a time, like 0\.5s or 80ms"):
         parse_budget(text)
     with pytest.raises(ThinkingError):
-        parse_spelling(f"greedy@{text}")
+        parse_bot_spec(f"greedy@{text}")
 
 
 def test_a_bot_without_thinking_is_free() -> None:
-    assert parse_spelling("greedy").budget == FREE
-    assert parse_spelling("greedy").kind.name == "greedy"
+    assert parse_bot_spec("greedy").budget == FREE
+    assert parse_bot_spec("greedy").kind.name == "greedy"
     with pytest.raises(partake.PartakeError, match="there is no bot 'deep'"):
-        _ = parse_spelling("deep@5").kind
+        _ = parse_bot_spec("deep@5").kind
 
 
 def test_thinking_for_all_spares_those_with_their_own() -> None:
@@ -65,7 +65,7 @@ def test_the_budget_reaches_the_bot_and_its_mistakes_are_told() -> None:
     table = partake.start("classic", seed="s")
     table.deal()
     bot = Echo()
-    seated = Seated(bot, Budget(steps=7))
+    seated = SeatedBot(bot, Budget(steps=7))
     with pytest.raises(partake.PartakeError, match="the bot echo chose done, which is not legal here"):
         seated.choose(table.view(1))
     assert bot.budget == Budget(steps=7)

@@ -10,11 +10,11 @@ import pytest
 import partake
 from five_games import EDITION, SQUARES, dealt, new_game, play, turn
 from partake import bots
+from partake.bots.bot import SplitMix64
 from partake.bots.five import SKILLS, STRONG, Skill
 from partake.bots.five.belief import Belief
 from partake.bots.five.inference import hints
-from partake.bots.five.memory import remembered
-from partake.bots.prng import Dice
+from partake.bots.five.skill import remembered
 from partake.engine.five.game import FiveGame
 from partake.engine.five.state import FiveState
 from partake.engine.five.view import FiveView
@@ -52,7 +52,7 @@ def views(seats: int, seed: str) -> list[FiveView]:
 @pytest.mark.parametrize("seats", [2, 4])
 def test_worlds_agree_with_everything_known(seats: int, skill: Skill) -> None:
     """Known squares are fixed, bare ones are bare, and with the hands there are four pawns of each value."""
-    dice = Dice(1)
+    dice = SplitMix64(1)
     for view in views(seats, "worlds")[::5]:
         belief = Belief(view, skill)
         assert sum(belief.pool) == len(belief.hidden)
@@ -71,7 +71,7 @@ def test_worlds_agree_with_everything_known(seats: int, skill: Skill) -> None:
 
 def test_odds_are_the_shares_of_worlds_when_nothing_is_inferred() -> None:
     view = views(2, "odds")[20]
-    belief, dice, draws = Belief(view, PLAIN), Dice(2), 4000
+    belief, dice, draws = Belief(view, PLAIN), SplitMix64(2), 4000
     square = belief.hidden[3]
     found = Counter(belief.world(dice).values[square] for _ in range(draws))
     for value, share in zip(belief.values, belief.odds(square), strict=True):
@@ -90,7 +90,7 @@ def test_weighted_worlds_follow_what_was_inferred() -> None:
             pairs = belief.pool[i] * (belief.pool[j] - (i == j))
             exact[value] += pairs * belief.hints[first][i] * belief.hints[second][j]
     belief.hints = {square: belief.hints[square] for square in (first, second)}
-    dice = Dice(3)
+    dice = SplitMix64(3)
     for _ in range(6000):
         world = belief.world(dice)
         found[world.values[first]] += world.weight

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from partake.bots import BOTS, LEVELS
+from partake.bots.baseline import RandomBot
 from partake.bots.discovery import installed
-from partake.bots.random import RandomBot
 
 
 def test_the_arena_reports(cli: Any) -> None:

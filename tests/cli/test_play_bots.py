@@ -155,7 +155,7 @@ def test_wrong_bots(cli: Any, argv: list[str], sentence: str) -> None:
 
 
 def test_a_bot_that_fails_ends_the_game_and_keeps_it(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from partake.bots.greedy import GreedyBot
+    from partake.bots.baseline import GreedyBot
 
     def fail(*_: object) -> None:
         raise ZeroDivisionError("oh")

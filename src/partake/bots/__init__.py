@@ -11,9 +11,18 @@ from __future__ import annotations
 
 from partake.bots.bot import FREE, Bot, Budget
 from partake.bots.discovery import BOTS, LEVELS, installed, named
-from partake.bots.specifier import Seated, Spelling, parse_budget, parse_spelling
+from partake.bots.specifier import BotSpec, SeatedBot, parse_bot_spec, parse_budget
 
 __all__ = [
-    "BOTS", "FREE", "LEVELS", "Bot", "Budget", "Seated", "Spelling", "installed", "named", "parse_budget",
-    "parse_spelling",
+    "BOTS",
+    "FREE",
+    "LEVELS",
+    "Bot",
+    "BotSpec",
+    "Budget",
+    "SeatedBot",
+    "installed",
+    "named",
+    "parse_bot_spec",
+    "parse_budget",
 ]  # fmt: skip

@@ -98,8 +98,8 @@ class BotRegistry(Mapping[str, type[Bot]]):
 
 
 BOTS = BotRegistry(
-    Entry("random", "partake.bots.random:RandomBot"),
-    Entry("greedy", "partake.bots.greedy:GreedyBot"),
+    Entry("random", "partake.bots.baseline:RandomBot"),
+    Entry("greedy", "partake.bots.baseline:GreedyBot"),
     Entry("heuristic", "partake.bots.hexagon.heuristic:HeuristicBot"),
     Entry("value", "partake.bots.hexagon.value:ValueBot", extra="fast"),
     Entry("search", "partake.bots.hexagon.search:SearchBot", extra="fast"),

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.bot import Bot, Budget, FamilyBot
 from partake.bots.discovery import BOTS
 from partake.bots.five import SKILLS, FiveBot, Skill
 from partake.bots.hexagon.casual import BeginningBot, UncountingBot
 from partake.engine.actions import Action
-from partake.engine.contract import View
+from partake.engine.five.view import FiveView
+from partake.engine.hexagon.view import HexagonView
 from partake.rules.errors import PartakeError
 
-QUICK, THOROUGH = 0.3, 2.0
-"""How many seconds a move may take: at every level, and at the highest."""
+QUICK = 0.3
+"""The seconds that a move may take at every level but the highest."""
+THOROUGH = 2.0
+"""The seconds that a move may take at the highest level."""
 
 
-class Level(Bot):
-    """Plays as whoever stands for its level in the game it is seated at."""
+class Level(FamilyBot):
+    """Plays as the bot that stands for its level in the game that it is seated at."""
 
     hexagon: ClassVar[tuple[str | type[Bot], ...]]
-    """Who plays hexagon games: the first of these that is there and knows the variant."""
+    """The bots for hexagon games: the first of these that is there and knows the variant."""
     skill: ClassVar[Skill]
     """How it plays Take Five."""
     seconds: ClassVar[float] = QUICK
@@ -32,12 +35,15 @@ class Level(Bot):
         self.player: Bot | None = None
         """Who plays, from the first view on."""
 
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
+    def choose_five(self, view: FiveView, budget: Budget) -> Action:
+        """What the player of this level does."""
+        if self.player is None:
+            self.player = FiveBot(self._seed, self.skill)
+        return self.player.choose(view, budget)
+
+    def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
         """What the player of this level does."""
         if self.player is not None:
-            return self.player.choose(view, budget)
-        if view.family == "five":
-            self.player = FiveBot(self._seed, self.skill)
             return self.player.choose(view, budget)
         *wanted, last = self.hexagon
         for bot in wanted:

@@ -13,7 +13,10 @@ from partake.engine.contract import View
 from partake.engine.notation import format_action
 from partake.rules.errors import PartakeError, quoted
 
-MOST_STEPS, MOST_SECONDS = 10**9, 3600.0
+MOST_STEPS = 10**9
+"""The largest budget in steps."""
+MOST_SECONDS = 3600.0
+"""The largest budget in seconds."""
 _CLOCK = re.compile(r"(\d{1,7}(?:\.\d{1,6})?)(ms|s)", re.ASCII)
 _STEPS = re.compile(r"\d{1,12}", re.ASCII)
 
@@ -23,7 +26,7 @@ class ThinkingError(PartakeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Spelling:
+class BotSpec:
     """A bot's name and its budget for each action."""
 
     name: str
@@ -34,14 +37,14 @@ class Spelling:
         """The class of the bot."""
         return named(self.name)
 
-    def seat(self, seed: int) -> Seated:
+    def seat(self, seed: int) -> SeatedBot:
         """The bot, ready to play one seat of one game."""
-        return Seated(self.kind(seed), self.budget)
+        return SeatedBot(self.kind(seed), self.budget)
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
-    """A bot at a table; what it does wrong is told in a sentence that names it."""
+class SeatedBot:
+    """A bot at a table: each of its actions is checked, and an error of the bot is told in a sentence that names it."""
 
     bot: Bot
     budget: Budget = FREE
@@ -60,10 +63,10 @@ class Seated:
 
 
 @cache
-def parse_spelling(text: str) -> Spelling:
+def parse_bot_spec(text: str) -> BotSpec:
     """Read `search`, `search@400` or `search@0.1s`; the bot need not exist."""
     name, at, think = text.partition("@")
-    return Spelling(name, parse_budget(think) if at else FREE)
+    return BotSpec(name, parse_budget(think) if at else FREE)
 
 
 def parse_budget(text: str) -> Budget:
@@ -88,5 +91,5 @@ def with_thinking(bots: list[str], think: str | None) -> list[str]:
 def _shown(action: object) -> str:
     try:
         return format_action(action)  # type: ignore[arg-type]
-    except Exception:  # anything may come out of somebody's bot
+    except Exception:  # a bot of one's own may return anything
         return quoted(repr(action))

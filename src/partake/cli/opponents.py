@@ -12,7 +12,7 @@ from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
 
 if TYPE_CHECKING:
-    from partake.bots import Seated
+    from partake.bots import SeatedBot
     from partake.engine.table import Table
 
 PREFIX = "bot:"
@@ -48,18 +48,18 @@ def _with_budget(name: str, think: str | None) -> str:
         raise UsageError(f"--think: {problem}") from None
 
 
-def opponents(table: Table) -> Mapping[int, Seated]:
+def opponents(table: Table) -> Mapping[int, SeatedBot]:
     """The bots of a table by seat, each seeded from the table's commitment; one that cannot play is refused."""
     if not any(map(is_bot, table.setup.names)):
         return {}
-    from partake.bots import parse_spelling
+    from partake.bots import parse_bot_spec
     from partake.simulate.experiment import seed_number
 
     found = {}
     for seat, name in enumerate(table.setup.names, start=1):
         if not is_bot(name):
             continue
-        spelling = parse_spelling(name.removeprefix(PREFIX).partition(" ")[0])
+        spelling = parse_bot_spec(name.removeprefix(PREFIX).partition(" ")[0])
         if table.setup.edition.family not in spelling.kind.families:
             raise PartakeError(f"the bot {spelling.name} does not play {table.setup.edition.name}")
         found[seat] = spelling.seat(seed_number(f"{table.commitment}/seat {seat}"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from partake.bots import parse_spelling
+from partake.bots import parse_bot_spec
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.record.fields import settings
@@ -91,7 +91,7 @@ def make_experiment(
 def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
     """Check that the bots can be loaded and play this game, and that the numbers are in range."""
     for bot in bots:
-        kind = parse_spelling(bot).kind
+        kind = parse_bot_spec(bot).kind
         if setup.edition.family not in kind.families:
             raise OptionError(f"the bot {kind.name} does not play {setup.edition.name}")
     if not 1 <= games <= MOST_GAMES:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from partake.bots import parse_spelling
+from partake.bots import parse_bot_spec
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.outcome import Outcome
@@ -69,7 +69,7 @@ def play_game(experiment: Experiment, game: int) -> Outcome:
 def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
     """Play one game at a table; the seeds of the bots derive from the seed of the game."""
     table = Table(setup, Seed.of(seed))
-    seated = [parse_spelling(bot).seat(seed_number(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
+    seated = [parse_bot_spec(bot).seat(seed_number(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
     while (outcome := table.outcome) is None:
         if table.to_act:
             seat = table.to_act[0]

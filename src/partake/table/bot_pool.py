@@ -10,7 +10,7 @@ import signal
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache
 
-from partake.bots import LEVELS, Budget, Spelling, named, parse_spelling
+from partake.bots import LEVELS, BotSpec, Budget, named, parse_bot_spec
 from partake.engine.contract import View
 from partake.engine.notation import format_action
 from partake.rules.diagnostics import report
@@ -71,8 +71,8 @@ def _ignore_interrupts() -> None:
 def think(bot: str, seed: int, view: View) -> str:
     """What a bot does, as text; a new one is made for each move, because a view holds all it may remember."""
     try:
-        spelling = parse_spelling(bot)
-        return format_action(Spelling(spelling.name, Budget(seconds=_seconds(spelling.name))).seat(seed).choose(view))
+        spec = parse_bot_spec(bot)
+        return format_action(BotSpec(spec.name, Budget(seconds=_seconds(spec.name))).seat(seed).choose(view))
     except Exception as problem:
         report(log, problem)
         raise

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from partake.bots.bot import SplitMix64
 from partake.bots.five.inference import hints
-from partake.bots.five.memory import remembered
-from partake.bots.five.skill import Skill
-from partake.bots.prng import Dice
+from partake.bots.five.skill import Skill, remembered
 from partake.engine.five.view import FiveView
 
 _FINE = 1 << 32
@@ -45,7 +44,7 @@ class Belief:
         told = self.hints.get(square)
         return self._flat if told is None else _shares([n * h for n, h in zip(self.pool, told, strict=True)])
 
-    def world(self, dice: Dice) -> World:
+    def world(self, dice: SplitMix64) -> World:
         """A world drawn by lot that agrees with everything known; its weight makes up for the order of drawing."""
         left, weight = list(self.pool), 1.0
         values = [0] * self.size

@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.bot import Budget, FamilyBot
 from partake.bots.five.belief import Belief
 from partake.bots.five.evaluation import After, Options, Scene
 from partake.bots.five.mobility import turn_reach
 from partake.bots.five.skill import STRONG, Skill
 from partake.bots.five.turns import NOWHERE, Turn, turns
 from partake.engine.actions import Action, GiveUp, Keep
-from partake.engine.contract import View
 from partake.engine.five.phases import Verdict
 from partake.engine.five.view import FiveView
 
@@ -38,7 +37,7 @@ class Candidate:
     total: float = 0.0
 
 
-class FiveBot(Bot):
+class FiveBot(FamilyBot):
     """Plays the turn that wins the round most often over the worlds that agree with what it knows."""
 
     name = "reader"
@@ -49,10 +48,8 @@ class FiveBot(Bot):
         super().__init__(seed)
         self.skill = skill
 
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
+    def choose_five(self, view: FiveView, budget: Budget) -> Action:
         """The legal action with the best prospects; a step of the budget is a world."""
-        if not isinstance(view, FiveView):
-            raise TypeError("reader plays Take Five")
         if len(view.legal) == 1:
             return view.legal[0]
         end = None if budget.seconds is None else time.perf_counter() + budget.seconds

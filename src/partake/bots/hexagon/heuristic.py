@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.bot import Budget, FamilyBot
 from partake.bots.hexagon.prospects import (
     COMPETITION,
     YARD_WEIGHT,
@@ -14,7 +14,6 @@ from partake.bots.hexagon.prospects import (
     relocated,
 )
 from partake.engine.actions import Action, Place, Relocate, TakeBack
-from partake.engine.contract import View
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.grid import Line
@@ -104,7 +103,7 @@ class Evaluation:
         return self.prospects.chance(need, fitting) * COMPETITION**need
 
 
-class HeuristicBot(Bot):
+class HeuristicBot(FamilyBot):
     """Puts each tile where the lines through the cell gain most, or lose least, by what the bag may still bring."""
 
     name = "heuristic"
@@ -113,10 +112,8 @@ class HeuristicBot(Bot):
     evaluation: ClassVar[type[Evaluation]] = Evaluation
     """Its evaluation function; weaker bots have another."""
 
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
+    def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
         """The legal action that gains most; equal ones by lot."""
-        if not isinstance(view, HexagonView):
-            raise TypeError(f"{self.name} plays hexagon games")
         own = self.evaluation(view, view.seat or 1)
 
         def gain(action: Action) -> float:

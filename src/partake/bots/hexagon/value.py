@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.bot import Budget, FamilyBot
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
-from partake.engine.contract import View
 from partake.engine.hexagon.view import HexagonView
 from partake.learn.player import player_of, table_player
 from partake.rules.tiles import Tile
@@ -25,17 +24,15 @@ class Call:
     hand: Sequence[Tile]
 
 
-class ValueBot(Bot):
+class ValueBot(FamilyBot):
     """One-ply lookahead: the placement after which the learned value of the board is highest."""
 
     name = "value"
     summary = "the move after which the board is worth most, by values learned from many games"
     families = frozenset({"hexagon"})
 
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
+    def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
         """The legal action with the best value; the same for the same view."""
-        if not isinstance(view, HexagonView):
-            raise TypeError(f"{self.name} plays hexagon games")
         actions = [action for action in view.legal if not isinstance(action, TakeBack)]
         if len(actions) == 1:
             return actions[0]

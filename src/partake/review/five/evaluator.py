@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import chain
 
+from partake.bots.bot import SplitMix64
 from partake.bots.five import SKILLS
 from partake.bots.five.belief import Belief
 from partake.bots.five.evaluation import Scene
-from partake.bots.five.memory import remembered
 from partake.bots.five.reader import candidates_of
-from partake.bots.prng import Dice
+from partake.bots.five.skill import remembered
 from partake.engine.actions import Action
 from partake.engine.five.view import FiveView
 from partake.engine.notation import format_action
@@ -39,7 +39,7 @@ def chances(view: FiveView, played: Action | None = None) -> tuple[FiveOption, .
     groups = [list(candidates_of(scene))]
     if played is not None:  # of turns that come to the same only one is among the candidates
         groups.append(list(candidates_of(Scene(replace(view, legal=(played,)), SKILL, scene.belief))))
-    dice, weight = Dice(len(view.log)), 0.0
+    dice, weight = SplitMix64(len(view.log)), 0.0
     for number in range(1, WORLDS + 1):
         world, guesses = scene.belief.world(dice), scene.belief.lucky((0.5 + (number - 1) * _GOLDEN) % 1)
         options = scene.options(world)

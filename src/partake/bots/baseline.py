@@ -1,8 +1,8 @@
-"""The greedy bot: it maximizes the score now, and is the baseline for all others."""
+"""The baselines: a bot that plays at random, and a greedy one that maximizes the score now."""
 
 from __future__ import annotations
 
-from partake.bots.bot import FREE, Bot, Budget
+from partake.bots.bot import FREE, Bot, Budget, FamilyBot
 from partake.bots.five.greedy import wish
 from partake.bots.hexagon.greedy import GreedyEvaluation
 from partake.engine.actions import Action, Place, TakeBack
@@ -11,7 +11,18 @@ from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
 
 
-class GreedyBot(Bot):
+class RandomBot(Bot):
+    """Takes any legal action, each as likely as the others, and never takes one back."""
+
+    name = "random"
+    summary = "any legal move, each as likely as the others"
+
+    def choose(self, view: View, budget: Budget = FREE) -> Action:
+        """Any legal action but a take-back."""
+        return self.dice.pick(_forward(view))
+
+
+class GreedyBot(FamilyBot):
     """Takes the action after which its own sheet scores most, then the one that promises most.
 
     In Take Five it takes the most useful pawn that it knows and can reach, and looks at unknown ones otherwise.
@@ -20,15 +31,19 @@ class GreedyBot(Bot):
     name = "greedy"
     summary = "the move that scores most now, then the one that leaves the best lines open"
 
-    def choose(self, view: View, budget: Budget = FREE) -> Action:
+    def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
         """The best of the legal actions by the sheet as it stands after it; equal ones by lot."""
-        actions = [action for action in view.legal if not isinstance(action, TakeBack)]
-        if isinstance(view, FiveView):
-            return self.best(actions, lambda action: wish(view, action))
-        if not isinstance(view, HexagonView):
-            raise TypeError("greedy plays hexagon games and Take Five")
+        actions = _forward(view)
         handed = [action for action in actions if isinstance(action, Place) and action.owner]
         if handed:  # a neighbour's scrapped tile has to be placed in any case
             return self.best(handed, lambda action: GreedyEvaluation(view, action.owner).promise(action))
         rating = GreedyEvaluation(view, view.seat or 1)
         return self.best(actions, lambda action: (rating.score(action), rating.promise(action)))
+
+    def choose_five(self, view: FiveView, budget: Budget) -> Action:
+        """The most useful of the legal actions; equal ones by lot."""
+        return self.best(_forward(view), lambda action: wish(view, action))
+
+
+def _forward(view: View) -> list[Action]:
+    return [action for action in view.legal if not isinstance(action, TakeBack)]
