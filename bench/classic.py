@@ -20,15 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marked import machine, write_section
-from partake.learn.classic.batch_games import scores, weighed
+from partake.learn.classic.batch_games import scores, scores_and_luck
 from partake.learn.classic.board import CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
 from partake.learn.classic.network import Network
 from partake.learn.classic.player import network_file
 from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
-TIMED, PART = 200, 500
-"""How many games the time of a move is measured on, and after how many the mean so far is told."""
+TIMED = 200
+"""Games that the time of a move is measured on."""
+PART = 500
+"""Games after which the mean so far is printed."""
 
 
 def main() -> None:
@@ -99,7 +101,7 @@ def _played(
     found, luck = np.zeros(len(games), np.int64), np.zeros(len(games))
     for start in range(0, len(games), PART):
         part = slice(start, start + PART)
-        found[part], luck[part] = weighed(network, games[part], candidates=candidates)
+        found[part], luck[part] = scores_and_luck(network, games[part], candidates=candidates)
         done = len(found[: part.stop])
         print(f"\r{done:,} of {len(games):,} decks, without luck {_mean((found - luck)[:done])} ", end="", flush=True)
     return found, luck

@@ -1,4 +1,4 @@
-"""How fast the compiled twin plays random games: beside the engine, beside C++, by size of board and of batch.
+"""How fast the compiled engine plays random games: beside the engine, beside C++, by size of board and of batch.
 
     python bench/playouts.py [--games 3000000]
 

@@ -1,12 +1,12 @@
-"""How much of what a second look at a cell of Classic finds is found again later, by play-outs.
+"""How far two-ply corrections at a cell of Classic persist in later plies, measured by playouts.
 
     python bench/surprises.py [--minutes 10] [--games 200] [--write]
 
 In each game of `search` one move is stopped at, and its two best cells are played out by `value`, on the same tiles and
-without luck. `LASTING` and `faith` of the search are how many times the difference between two cells grows after the
-second look: per point that the second look found more than the first, and per point of the surprises after the next
-tiles. What is wrong with a difference is told as its variance, free of the chance of the play-outs: one half of them is
-multiplied by the other.
+without luck (a control variate). `EXTRAPOLATION` and `correction_factor` of the search are regression slopes: how much
+the difference between two cells grows after two plies, per point that the second ply found more than the first, and per
+point of the expected correction after the next tiles. The error of a difference is given as its variance, unbiased by
+the variance of the playouts: the error by one half of them is multiplied by that by the other half.
 """
 
 from __future__ import annotations
@@ -23,9 +23,15 @@ from numpy.typing import NDArray
 
 from classic import shipped
 from marked import machine, write_section
-from partake.fast.playing import STEP, below, stream
-from partake.fast.tables import Word
-from partake.learn.classic.batch_games import COUNTED, COUNTED_BY_SEARCH, choose, faith, hope
+from partake.fast.bits import Word
+from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, stream_start
+from partake.learn.classic.batch_games import (
+    EXACT_CELLS,
+    SEARCH_EXACT_CELLS,
+    choose,
+    correction_factor,
+    extrapolated_value,
+)
 from partake.learn.classic.board import (
     BAG,
     CELLS,
@@ -41,16 +47,27 @@ from partake.learn.classic.board import (
     take,
     unput,
 )
-from partake.learn.classic.endings import ending
-from partake.learn.classic.lookahead import Desk, Values, desk, look_further, rate, surprise
+from partake.learn.classic.endgame import endgame_value
+from partake.learn.classic.lookahead import (
+    Scratch,
+    Values,
+    expected_correction,
+    new_scratch,
+    one_ply_values,
+    two_ply_value,
+)
 from partake.learn.classic.network import Network
-from partake.learn.search_budget import LASTING
+from partake.learn.search_budget import EXTRAPOLATION
 from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
-CANDIDATES, FEWEST, MOST = 8, 7, 17
-"""How many cells get a second look, and the fewest and most cells that a move which is stopped at leaves empty."""
+CANDIDATES = 8
+"""Cells that are searched by two plies."""
+FEWEST = 7
+"""The fewest empty cells after a move that is analysed."""
+MOST = 17
+"""The most empty cells after a move that is analysed."""
 CLOSE = 1.5
-"""How many points apart two cells may be after two looks."""
+"""The most points between the two-ply values of two cells that are compared."""
 BANDS = ((15, 17), (13, 14), (10, 12), (7, 9))
 """The empty cells that one row of the table is about."""
 
@@ -61,55 +78,55 @@ class Pairs(NamedTuple):
     left: NDArray[np.float64]
     first: NDArray[np.float64]
     second: NDArray[np.float64]
-    surprise: NDArray[np.float64]
+    expected_correction: NDArray[np.float64]
     half: NDArray[np.float64]
     other_half: NDArray[np.float64]
 
 
 @njit(nogil=True)
-def play_out(board: Position, word: Word, net: Network, desk: Desk, pos: Position, tiles: Ints) -> float:
+def play_out(board: Position, word: Word, net: Network, scratch: Scratch, pos: Position, tiles: Ints) -> float:
     """What a board brings when `value` plays on, without luck, and the end counted out."""
     pos[:] = board
-    count, values = 0, desk.values[0]
+    count, values = 0, scratch.values[0]
     for tile in range(TILES):
         if pos[BAG + tile]:
             tiles[count] = tile
             count += 1
     brought = 0.0
-    while pos[OPEN_CELLS] > COUNTED:
-        word += STEP
-        at = below(word, count)
+    while pos[OPEN_CELLS] > EXACT_CELLS:
+        word += GOLDEN_GAMMA
+        at = randbelow(word, count)
         count -= 1
         tile, mean = tiles[at], 0.0
         tiles[at] = tiles[count]
         for other in range(TILES):
             if pos[BAG + other]:
                 take(pos, other, -1)
-                mean += values[rate(pos, other, COUNTED, net, desk, values)] / (count + 1)
+                mean += values[one_ply_values(pos, other, EXACT_CELLS, net, scratch, values)] / (count + 1)
                 take(pos, other, 1)
         take(pos, tile, -1)
-        best = rate(pos, tile, COUNTED, net, desk, values)
+        best = one_ply_values(pos, tile, EXACT_CELLS, net, scratch, values)
         brought += mean - values[best] + put(pos, best, tile)
-    return brought + ending(pos, desk.room)
+    return brought + endgame_value(pos, scratch.endgame)
 
 
 @njit(nogil=True)
-def two_best(pos: Position, tile: int, net: Network, desk: Desk, seconds: Values) -> tuple[int, int]:
+def two_best(pos: Position, tile: int, net: Network, scratch: Scratch, two_ply: Values) -> tuple[int, int]:
     """The two best cells after two looks."""
-    firsts, hopes, left = desk.values[0], desk.values[4], pos[OPEN_CELLS] - 1
-    rate(pos, tile, COUNTED, net, desk, firsts)
-    hopes[:] = -1e9
-    for cell in np.argsort(-firsts)[: min(CANDIDATES, left + 1)]:
-        seconds[cell] = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
-        hopes[cell] = hope(left, firsts[cell], seconds[cell])
-    order = np.argsort(-hopes)
+    one_ply, extrapolated, left = scratch.values[0], scratch.values[4], pos[OPEN_CELLS] - 1
+    one_ply_values(pos, tile, EXACT_CELLS, net, scratch, one_ply)
+    extrapolated[:] = -1e9
+    for cell in np.argsort(-one_ply)[: min(CANDIDATES, left + 1)]:
+        two_ply[cell] = two_ply_value(pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch)
+        extrapolated[cell] = extrapolated_value(left, one_ply[cell], two_ply[cell])
+    order = np.argsort(-extrapolated)
     return order[0], order[1]
 
 
 @njit(nogil=True)
-def compare(deck: Ints, left: int, seed: Word, games: int, net: Network, desk: Desk, out: Values) -> bool:
+def compare(deck: Ints, left: int, seed: Word, games: int, net: Network, scratch: Scratch, out: Values) -> bool:
     """Play until a move leaves so many cells empty, and compare its two best cells; whether they are close."""
-    pos, work, tiles, seconds = (
+    pos, work, tiles, two_ply = (
         np.zeros(SIZE, np.int64),
         np.zeros(SIZE, np.int64),
         np.zeros(TILES, np.int64),
@@ -118,24 +135,24 @@ def compare(deck: Ints, left: int, seed: Word, games: int, net: Network, desk: D
     start(pos)
     for draw in range(CELLS - left - 1):
         take(pos, deck[draw], -1)
-        put(pos, choose(pos, deck[draw], CANDIDATES, net, desk)[0], deck[draw])
+        put(pos, choose(pos, deck[draw], CANDIDATES, net, scratch)[0], deck[draw])
     tile = deck[CELLS - left - 1]
     take(pos, tile, -1)
-    one, other = two_best(pos, tile, net, desk, seconds)
-    if abs(seconds[one] - seconds[other]) > CLOSE:
+    one, other = two_best(pos, tile, net, scratch, two_ply)
+    if abs(two_ply[one] - two_ply[other]) > CLOSE:
         return False
     out[:] = 0.0
     out[0] = left
-    firsts = desk.values[0].copy()
+    one_ply = scratch.values[0].copy()
     for cell, sign in ((one, 1.0), (other, -1.0)):
-        out[1] += sign * firsts[cell]
-        out[2] += sign * seconds[cell]
-        out[3] += sign * surprise(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+        out[1] += sign * one_ply[cell]
+        out[2] += sign * two_ply[cell]
+        out[3] += sign * expected_correction(pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch)
         states = states_at(pos, cell)
         points = put(pos, cell, tile)
         for game in range(games):
             out[4 + game % 2] += (
-                sign * (points + play_out(pos, stream(seed, game), net, desk, work, tiles)) / (games // 2)
+                sign * (points + play_out(pos, stream_start(seed, game), net, scratch, work, tiles)) / (games // 2)
             )
         unput(pos, cell, states)
     return True
@@ -153,10 +170,10 @@ def main() -> None:
     until = time.monotonic() + 60 * args.minutes
 
     def work(core: int) -> list[NDArray[np.float64]]:
-        room, found = desk(), []
+        buffers, found = new_scratch(), []
         for game in range(core, len(orders), 2):
             pair, left = np.zeros(len(Pairs._fields)), FEWEST + game // 2 % (MOST - FEWEST + 1)
-            if compare(orders[game], left, np.uint64(game), args.games // 2 * 2, network, room, pair):
+            if compare(orders[game], left, np.uint64(game), args.games // 2 * 2, network, buffers, pair):
                 found.append(pair)
             if core == 0:
                 print(
@@ -197,13 +214,16 @@ def _row(name: str, pairs: NDArray[np.float64]) -> str:
         return f"| {name} | 0 | | | | | | |"
     known = Pairs(*pairs.T)
     out = (known.half + known.other_half) / 2
-    hopes = known.second + LASTING * (known.second - known.first)
-    thirds = known.second + np.array([faith(int(left)) for left in known.left]) * known.surprise
+    extrapolated = known.second + EXTRAPOLATION * (known.second - known.first)
+    thirds = known.second + np.array([correction_factor(int(left)) for left in known.left]) * known.expected_correction
     wrong = (
         _mean((known.half - looked) * (known.other_half - looked))
-        for looked in (known.first, known.second, hopes, thirds)
+        for looked in (known.first, known.second, extrapolated, thirds)
     )
-    slopes = (_slope(known.second - known.first, out - known.second), _slope(known.surprise, out - known.second))
+    slopes = (
+        _slope(known.second - known.first, out - known.second),
+        _slope(known.expected_correction, out - known.second),
+    )
     return f"| {name} | {len(pairs)} | {' | '.join((*slopes, *wrong))} |"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import partake
-from partake.learn.encoding import DRAWS, Ints, Shape
-from partake.learn.position import new_position, open_places, put, start, take
+from partake.learn.encoding import DRAWS, Encoding, Ints
+from partake.learn.position import new_position, open_positions, put, start, take
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, combinations, variant
 
@@ -29,19 +29,19 @@ def title(made: Variant) -> str:
     return "-".join([made.edition.name, *(made.options.text(name) for name in names)])
 
 
-def open_list(state: Ints, shape: Shape, tile: int) -> list[int]:
+def open_list(state: Ints, encoding: Encoding, tile: int) -> list[int]:
     """The places where a tile may go."""
-    mask = int(open_places(state, shape.geo, shape.tables, tile))
+    mask = int(open_positions(state, encoding.geo, encoding.arrays, tile))
     return [place for place in range(64) if mask >> place & 1]
 
 
-def random_position(shape: Shape, rng: np.random.Generator, placed: int | None = None) -> tuple[Ints, list[int]]:
+def random_position(encoding: Encoding, rng: np.random.Generator, placed: int | None = None) -> tuple[Ints, list[int]]:
     """A position after so many random legal placements (any number below all), and the deck that it came from."""
     state = new_position()
-    start(state, shape.geo)
-    deck = [int(tile) for tile in rng.permutation(len(shape.tables.facts))]
-    count = int(rng.integers(shape.geo[DRAWS])) if placed is None else placed
+    start(state, encoding.geo)
+    deck = [int(tile) for tile in rng.permutation(len(encoding.arrays.attributes))]
+    count = int(rng.integers(encoding.geo[DRAWS])) if placed is None else placed
     for tile in deck[:count]:
-        take(state, shape.geo, tile)
-        put(state, shape.geo, int(rng.choice(open_list(state, shape, tile))), tile)
+        take(state, encoding.geo, tile)
+        put(state, encoding.geo, int(rng.choice(open_list(state, encoding, tile))), tile)
     return state, deck

@@ -11,7 +11,7 @@ from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
-from partake.solve.layouts import Frame, frames
+from partake.solve.layouts import Layout, all_layouts
 from partake.solve.pool import Pool
 from partake.solve.solution import own_points
 
@@ -110,10 +110,10 @@ def draw_of(found: Variant, seed: object) -> tuple[Tile, ...]:
     return tuple(random.Random(str(seed)).sample(found.tiles.tiles, found.draws))
 
 
-def first_frame(found: Variant, tiles: tuple[Tile, ...]) -> tuple[Pool, Frame]:
+def first_frame(found: Variant, tiles: tuple[Tile, ...]) -> tuple[Pool, Layout]:
     """The tiles as a pool, and the frame in which every special cell is filled."""
     pool = Pool(found, tiles)
-    return pool, next(frames(pool, {}, in_order=True))
+    return pool, next(all_layouts(pool, {}, in_order=True))
 
 
 def best_by_trial(found: Variant, tiles: tuple[Tile, ...], fixed: Mapping[int, Tile]) -> int:

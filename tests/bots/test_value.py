@@ -17,9 +17,9 @@ from partake.engine.hexagon.sheet import score_table
 from partake.engine.hexagon.view import HexagonView
 from partake.learn.classic.player import plays
 from partake.learn.learner import play_decks
-from partake.learn.linear_model import Table
 from partake.learn.player import player_of
 from partake.learn.registry import PACKAGED, values_for
+from partake.learn.td import LinearModel
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
@@ -73,7 +73,9 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
     if plays(made):
         pytest.skip("plain Classic is played by the network")
     orders = [Seed.of(f"agree{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(2)]
-    _, scores = play_decks(shape, Table(values, values, values), np.array(orders, np.int8)[:, : made.draws], seats)
+    _, scores = play_decks(
+        shape, LinearModel(values, values, values), np.array(orders, np.int8)[:, : made.draws], seats
+    )
     assert scores.tolist() == [totals(play(made, f"agree{game}", seats)[0]) for game in range(2)]
 
 
@@ -112,7 +114,7 @@ def pinned_sum(name: str) -> int:
     shape, values = values_for(made)
     rng = np.random.default_rng(7)
     decks = np.array([rng.permutation(len(made.tiles.tiles))[: made.draws] for _ in range(100)], np.int8)
-    _, scores = play_decks(shape, Table(values, values, values), decks, about["seats"])
+    _, scores = play_decks(shape, LinearModel(values, values, values), decks, about["seats"])
     return round(60 * float(scores.sum()))
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from partake.engine.hexagon.sheet import Sheet
-from partake.fast.playing import shuffle_all
+from partake.fast.shuffle import shuffle_all
 from partake.learn.classic import board
-from partake.learn.classic.batch_games import COUNTED_BY_SEARCH, faith, scores, weighed
+from partake.learn.classic.batch_games import SEARCH_EXACT_CELLS, correction_factor, scores, scores_and_luck
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
-from partake.learn.classic.endings import ending, working_room
-from partake.learn.classic.features import LOST, MOST_STANDING, WON, changes, standing
+from partake.learn.classic.endgame import endgame_value, new_endgame_scratch
+from partake.learn.classic.features import LOST, MAX_STANDING, WON, changes, standing
 from partake.learn.classic.files import load_network, pack, unpack
-from partake.learn.classic.lookahead import desk, look_further, rate, surprise
+from partake.learn.classic.lookahead import expected_correction, new_scratch, one_ply_values, two_ply_value
 from partake.learn.classic.network import SCALE, new_network, stage_of
 from partake.learn.classic.player import network_file
 from partake.learn.classic.prospects import (
@@ -24,30 +24,32 @@ from partake.learn.classic.prospects import (
     AT_MEANS,
     AT_WANTED,
     FEATURES,
-    FINE,
-    GAINS,
-    KEEPING,
-    LOWEST,
-    MEANS,
-    MIDDLE,
-    MOST_ACTIVE,
+    GAIN_BUCKETS,
+    GAIN_FLOOR,
+    GAIN_WIDTH,
+    KEEPING_LEVELS,
+    MAX_ACTIVE,
+    MEAN_BUCKETS,
+    MEAN_OFFSET,
+    MEAN_RESOLUTION,
     ODDS,
-    TIMES,
-    WANTED,
-    WIDTH,
-    active,
+    PHASES,
+    WANTED_LEVELS,
+    active_features,
     gain,
-    lookout,
-    weigh_all,
+    new_prospect_scratch,
+    update_all_gains,
 )
-from partake.learn.classic.self_play import COUNTED
+from partake.learn.classic.self_play import EXACT_CELLS
 from partake.learn.search_budget import CANDIDATES
 from partake.learn.weights import WeightsError, write_weights
 
 Filled = list[tuple[int, int]]
 ALL = np.arange(FEATURES)
-PINNED_VALUE, PINNED_SEARCH = 167.65, 174.79
-"""The means of the shipped network over 500 and the first 100 games of a seed."""
+PINNED_VALUE = 167.65
+"""The mean of one-ply play by the shipped network over 500 games of a seed."""
+PINNED_SEARCH = 174.79
+"""The mean of three-ply search by it over the first 100 of them."""
 
 
 def random_board(rng: np.random.Generator, placed: int) -> tuple[Position, Filled]:
@@ -59,7 +61,7 @@ def random_board(rng: np.random.Generator, placed: int) -> tuple[Position, Fille
         board.take(pos, tile, -1)
         empty = [cell for cell in range(CELLS) if pos[OPEN + cell]]
         fits = [
-            sum(s in (0, p) for s, p in zip(board.states_at(pos, c), board.TILE_PLACES[tile], strict=True))
+            sum(s in (0, p) for s, p in zip(board.states_at(pos, c), board.TILE_NUMBERS[tile], strict=True))
             for c in empty
         ]
         cell = empty[int(np.argmax(np.array(fits) + 2 * rng.random(len(empty))))]
@@ -96,19 +98,19 @@ def counted_out(filled: Filled, empty: list[int], left: list[int]) -> float:
 
 
 @pytest.mark.parametrize("empty", [1, 2])
-def test_the_ending_is_what_trying_everything_with_the_engine_gives(empty: int) -> None:
-    rng, room = np.random.default_rng(empty), working_room()
+def test_the_endgame_value_is_what_trying_everything_with_the_engine_gives(empty: int) -> None:
+    rng, scratch = np.random.default_rng(empty), new_endgame_scratch()
     for _ in range(8):
         pos, filled = random_board(rng, CELLS - empty)
         cells = [cell for cell in range(CELLS) if pos[OPEN + cell]]
         left = [tile for tile in range(TILES) if pos[board.BAG + tile]]
         expected = counted_out(filled, cells, left)
-        assert engine_score(filled) + ending(pos, room) == pytest.approx(expected, abs=1e-3)
+        assert engine_score(filled) + endgame_value(pos, scratch) == pytest.approx(expected, abs=1e-3)
 
 
 @pytest.mark.parametrize("empty", [3, 4])
-def test_an_ending_is_the_mean_over_tiles_of_the_best_shorter_one(empty: int) -> None:
-    rng, room = np.random.default_rng(empty), working_room()
+def test_an_endgame_value_is_the_mean_over_tiles_of_the_best_shorter_one(empty: int) -> None:
+    rng, scratch = np.random.default_rng(empty), new_endgame_scratch()
     for _ in range(60 if empty == 3 else 10):
         pos, _ = random_board(rng, CELLS - empty)
         total = 0.0
@@ -119,12 +121,12 @@ def test_an_ending_is_the_mean_over_tiles_of_the_best_shorter_one(empty: int) ->
                 for cell in range(CELLS):
                     if pos[OPEN + cell]:
                         states = board.states_at(pos, cell)
-                        values.append(board.put(pos, cell, tile) + ending(pos, room))
+                        values.append(board.put(pos, cell, tile) + endgame_value(pos, scratch))
                         board.unput(pos, cell, states)
                 total += max(values)
                 board.take(pos, tile, 1)
         before = pos.copy()
-        assert ending(pos, room) == pytest.approx(total / pos[TILES_LEFT], abs=1e-3)
+        assert endgame_value(pos, scratch) == pytest.approx(total / pos[TILES_LEFT], abs=1e-3)
         assert (pos == before).all()
 
 
@@ -145,8 +147,8 @@ def test_placing_and_taking_back_leaves_a_position_as_it_was_and_counts_points_a
 
 
 def test_the_changes_of_a_placement_lead_to_the_features_after_it() -> None:
-    rng, notes = np.random.default_rng(1), np.zeros((2, MOST_STANDING), np.int64)
-    found = np.zeros(MOST_STANDING, np.int64)
+    rng, notes = np.random.default_rng(1), np.zeros((2, MAX_STANDING), np.int64)
+    found = np.zeros(MAX_STANDING, np.int64)
     for trial in range(60):
         pos, _ = random_board(rng, trial % CELLS)
         tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
@@ -165,7 +167,7 @@ def test_the_changes_of_a_placement_lead_to_the_features_after_it() -> None:
 
 
 def test_the_turned_features_are_those_of_the_turned_board() -> None:
-    rng, found, room = np.random.default_rng(2), np.zeros((2, MOST_ACTIVE), np.int64), lookout()
+    rng, found, scratch = np.random.default_rng(2), np.zeros((2, MAX_ACTIVE), np.int64), new_prospect_scratch()
     for placed in range(CELLS):
         pos, filled = random_board(rng, placed)
         turned = np.zeros(SIZE, np.int64)
@@ -173,24 +175,27 @@ def test_the_turned_features_are_those_of_the_turned_board() -> None:
         for cell, tile in filled:
             board.take(turned, tile, -1)
             board.put(turned, CELLS - 1 - cell, tile)
-        one, other = active(pos, True, room, found[0]), active(turned, False, room, found[1])
+        one, other = active_features(pos, True, scratch, found[0]), active_features(turned, False, scratch, found[1])
         assert sorted(found[0, :one]) == sorted(found[1, :other])
 
 
-def test_what_a_cell_promises_is_what_the_network_makes_of_all_features_after_the_placement() -> None:
-    rng, network, room = np.random.default_rng(8), new_network(8), desk()
+def test_a_one_ply_value_is_what_the_network_makes_of_all_features_after_the_placement() -> None:
+    rng, network, scratch = np.random.default_rng(8), new_network(8), new_scratch()
     network.direct[:] = rng.normal(0, 0.01, FEATURES)
-    found, values = np.zeros(MOST_ACTIVE, np.int64), np.zeros(CELLS)
-    for placed in range(CELLS - COUNTED - 1):
+    found, values = np.zeros(MAX_ACTIVE, np.int64), np.zeros(CELLS)
+    for placed in range(CELLS - EXACT_CELLS - 1):
         pos, _ = random_board(rng, placed)
         tile = int(rng.choice([tile for tile in range(TILES) if pos[board.BAG + tile]]))
         board.take(pos, tile, -1)
-        rate(pos, tile, COUNTED, network, room, values)
+        one_ply_values(pos, tile, EXACT_CELLS, network, scratch, values)
         for cell in range(CELLS):
             if pos[OPEN + cell]:
                 states = board.states_at(pos, cell)
                 points = board.put(pos, cell, tile)
-                seen, stage = found[: active(pos, False, room.ahead, found)], stage_of(pos[board.OPEN_CELLS])
+                seen, stage = (
+                    found[: active_features(pos, False, scratch.prospect, found)],
+                    stage_of(pos[board.OPEN_CELLS]),
+                )
                 one = np.maximum(network.rows[seen].sum(axis=0), 0)
                 two = np.maximum(network.w2[stage] @ one + network.b2[stage], 0)
                 three = np.maximum(network.w3[stage] @ two + network.b3[stage], 0)
@@ -200,15 +205,15 @@ def test_what_a_cell_promises_is_what_the_network_makes_of_all_features_after_th
 
 
 def test_prospects_are_what_trying_every_tile_on_every_cell_gives() -> None:
-    rng, room, found = np.random.default_rng(9), lookout(), np.zeros(MOST_ACTIVE, np.int64)
+    rng, scratch, found = np.random.default_rng(9), new_prospect_scratch(), np.zeros(MAX_ACTIVE, np.int64)
     for placed in range(CELLS - 1):
         pos, _ = random_board(rng, placed)
         tiles = [tile for tile in range(TILES) if pos[board.BAG + tile]]
         cells = [cell for cell in range(CELLS) if pos[OPEN + cell]]
-        seen = found[: active(pos, False, room, found)]
+        seen = found[: active_features(pos, False, scratch, found)]
         gains, wanted = {}, Counter[int]()
         for tile in tiles:
-            numbers = board.TILE_PLACES[tile]
+            numbers = board.TILE_NUMBERS[tile]
             tried = {
                 cell: [gain(pos, line, n) for line, n in zip(board.LINES_OF[cell], numbers, strict=True)]
                 for cell in cells
@@ -216,31 +221,33 @@ def test_prospects_are_what_trying_every_tile_on_every_cell_gives() -> None:
             best = max(cells, key=lambda cell: sum(value for value, _ in tried[cell]))
             gains[tile] = sum(value for value, _ in tried[best])
             wanted[best] += 1
-            keeping = min(sum(not any(ends for _, ends in lines) for lines in tried.values()), KEEPING - 1)
-            step = min(max(int((gains[tile] - LOWEST) / WIDTH), 0), GAINS - 1)
-            assert AT_GAINS + (tile * GAINS + step) * KEEPING + keeping in seen
-        at = [(feature - AT_WANTED) // (TIMES * WANTED) for feature in seen if AT_WANTED <= feature < AT_MEANS]
-        counts = [(feature - AT_WANTED) % WANTED for feature in seen if AT_WANTED <= feature < AT_MEANS]
-        assert dict(zip(at, counts, strict=True)) == {cell: min(wanted[cell], WANTED - 1) for cell in cells}
+            keeping = min(sum(not any(ends for _, ends in lines) for lines in tried.values()), KEEPING_LEVELS - 1)
+            step = min(max(int((gains[tile] - GAIN_FLOOR) / GAIN_WIDTH), 0), GAIN_BUCKETS - 1)
+            assert AT_GAINS + (tile * GAIN_BUCKETS + step) * KEEPING_LEVELS + keeping in seen
+        at = [(feature - AT_WANTED) // (PHASES * WANTED_LEVELS) for feature in seen if AT_WANTED <= feature < AT_MEANS]
+        counts = [(feature - AT_WANTED) % WANTED_LEVELS for feature in seen if AT_WANTED <= feature < AT_MEANS]
+        assert dict(zip(at, counts, strict=True)) == {cell: min(wanted[cell], WANTED_LEVELS - 1) for cell in cells}
         mean = sum(gains.values()) / len(tiles)
-        assert seen[-1] - AT_MEANS == pytest.approx(min(max(mean * FINE + MIDDLE, 0), MEANS - 1), abs=1)
+        assert seen[-1] - AT_MEANS == pytest.approx(
+            min(max(mean * MEAN_RESOLUTION + MEAN_OFFSET, 0), MEAN_BUCKETS - 1), abs=1
+        )
 
 
 def test_a_tile_gains_where_it_completes_a_line_and_loses_where_it_ends_one() -> None:
-    pos, room = np.zeros(SIZE, np.int64), lookout()
+    pos, scratch = np.zeros(SIZE, np.int64), new_prospect_scratch()
     board.start(pos)
     line = int(np.argmax(board.LENGTHS))
     cells, way = board.CELLS_OF[line], board.DIRECTIONS[line]
-    fitting = [tile for tile in range(TILES) if board.TILE_PLACES[tile, way] == 3]
+    fitting = [tile for tile in range(TILES) if board.TILE_NUMBERS[tile, way] == 3]
     for cell, tile in zip(cells[:-1], fitting[:4], strict=True):
         board.take(pos, tile, -1)
         board.put(pos, cell, tile)
-    weigh_all(pos, room)
+    update_all_gains(pos, scratch)
     worth = board.WORTH[line, 3]
     for tile in range(TILES):
-        is_fit = board.TILE_PLACES[tile, way] == 3
-        assert room.ends[line] >> tile & 1 == (not is_fit)
-        assert room.gains[line, tile] == pytest.approx(worth * (1 - ODDS[1] if is_fit else -ODDS[1]))
+        is_fit = board.TILE_NUMBERS[tile, way] == 3
+        assert scratch.ends[line] >> tile & 1 == (not is_fit)
+        assert scratch.gains[line, tile] == pytest.approx(worth * (1 - ODDS[1] if is_fit else -ODDS[1]))
 
 
 @pytest.mark.parametrize("candidates", [1, 3])
@@ -248,46 +255,46 @@ def test_without_luck_a_score_does_not_depend_on_the_tiles_that_end_the_game(can
     rng, network = np.random.default_rng(4), new_network(4)
     opening, rest = np.split(rng.permutation(TILES), [DRAWS - 4])
     decks = np.array([[*opening, *rng.permutation(rest)[:4]] for _ in range(12)], np.int8)
-    found, luck = weighed(network, decks, candidates=candidates)
+    found, luck = scores_and_luck(network, decks, candidates=candidates)
     assert (found == scores(network, decks, candidates=candidates)).all()
     assert len(set(found)) > 1
     assert found - luck == pytest.approx(found[0] - luck[0], abs=1e-2)
 
 
-def test_a_second_look_is_the_mean_of_the_best_answers() -> None:
-    network, room = new_network(3), desk()
+def test_a_two_ply_value_is_the_mean_of_the_best_answers() -> None:
+    network, scratch = new_network(3), new_scratch()
     pos, tile, cell = called(np.random.default_rng(3), 9)
-    found = look_further(pos, tile, cell, 5, network, room)
+    found = two_ply_value(pos, tile, cell, 5, network, scratch)
     points, total = board.put(pos, cell, tile), 0.0
     for other in range(TILES):
         if pos[board.BAG + other]:
             board.take(pos, other, -1)
-            best = rate(pos, other, 4, network, room, room.values[0])
-            total += room.values[0, best]
+            best = one_ply_values(pos, other, 4, network, scratch, scratch.values[0])
+            total += scratch.values[0, best]
             board.take(pos, other, 1)
     assert found == pytest.approx(points + total / pos[TILES_LEFT])
 
 
-def test_a_surprise_is_what_second_looks_find_more_after_the_next_tiles() -> None:
-    network, room = new_network(5), desk()
+def test_an_expected_correction_is_what_two_plies_find_more_after_the_next_tiles() -> None:
+    network, scratch = new_network(5), new_scratch()
     pos, tile, cell = called(np.random.default_rng(5), 9)
     before = pos.copy()
-    found = surprise(pos, tile, cell, 5, network, room)
+    found = expected_correction(pos, tile, cell, 5, network, scratch)
     assert (pos == before).all()
     board.put(pos, cell, tile)
     more = []
     for other in (other for other in range(TILES) if pos[board.BAG + other]):
         board.take(pos, other, -1)
-        best = rate(pos, other, 4, network, room, room.values[0])
-        more.append(look_further(pos, other, best, 5, network, room) - room.values[0, best])
+        best = one_ply_values(pos, other, 4, network, scratch, scratch.values[0])
+        more.append(two_ply_value(pos, other, best, 5, network, scratch) - scratch.values[0, best])
         board.take(pos, other, 1)
     assert found == pytest.approx(np.mean(more))
     assert np.abs(more).max() > 0
 
 
-def test_where_the_answers_are_counted_out_a_surprise_counts_once() -> None:
-    assert faith(COUNTED_BY_SEARCH + 1) == 1
-    assert all(faith(left) > faith(left - 1) for left in range(COUNTED_BY_SEARCH + 2, CELLS))
+def test_where_the_answers_are_exact_a_correction_counts_once() -> None:
+    assert correction_factor(SEARCH_EXACT_CELLS + 1) == 1
+    assert all(correction_factor(left) > correction_factor(left - 1) for left in range(SEARCH_EXACT_CELLS + 2, CELLS))
 
 
 def test_laying_and_lifting_a_tile_is_placing_it_but_for_codes_and_demands() -> None:

@@ -5,47 +5,48 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from partake.fast.playing import shuffle_all
+from partake.fast.shuffle import shuffle_all
 from partake.learn.classic import board, learner
 from partake.learn.classic.batch_games import scores
 from partake.learn.classic.board import DRAWS, SIZE, TILES
-from partake.learn.classic.feature_groups import KINDS_OF
+from partake.learn.classic.feature_factors import FACTORS_OF
 from partake.learn.classic.features import AT_LINES
-from partake.learn.classic.lookahead import desk, rate
+from partake.learn.classic.lookahead import new_scratch, one_ply_values
 from partake.learn.classic.network import new_network
 from partake.learn.classic.optimizer import Optimiser
-from partake.learn.classic.replay_buffer import Memory
-from partake.learn.classic.self_play import BOARDS, COUNTED, collect, empty_batch, new_batch
+from partake.learn.classic.self_play import BOARDS, EXACT_CELLS, ReplayBuffer, collect, empty_batch, new_batch
 
 
 def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:
     network, optimiser, batch = new_network(6), Optimiser(), empty_batch(1)
-    kind = int(KINDS_OF[AT_LINES + 1, 0])
-    seen, *kin = np.flatnonzero(np.isin(KINDS_OF, kind).any(axis=1))
+    kind = int(FACTORS_OF[AT_LINES + 1, 0])
+    seen, *factors = np.flatnonzero(np.isin(FACTORS_OF, kind).any(axis=1))
     batch.features[0, 0], batch.counts[0], batch.open_cells[0], batch.targets[0] = seen, 1, 9, 500
     before = network.rows.copy()
     optimiser.learn(network, batch, 0.01)
     changed = set(np.flatnonzero((network.rows != before).any(axis=1)).tolist())
-    assert {seen, *kin} <= changed
-    assert changed == {feature for k in KINDS_OF[seen] for feature in np.flatnonzero(np.isin(KINDS_OF, k).any(axis=1))}
+    assert {seen, *factors} <= changed
+    assert changed == {
+        feature for k in FACTORS_OF[seen] for feature in np.flatnonzero(np.isin(FACTORS_OF, k).any(axis=1))
+    }
     assert optimiser.occurred().tolist() == [seen]
 
 
-def test_a_surprise_reaches_back_to_the_boards_before_it() -> None:
+def test_an_error_reaches_back_to_the_boards_before_it() -> None:
     network, trace, seed = new_network(7), 0.5, np.uint64(8)
     plain, traced = new_batch(1), new_batch(1)
-    collect(seed, 0, 1, True, 0.0, 0.0, network, desk(), plain)
-    collect(seed, 0, 1, True, trace, 0.0, network, desk(), traced)
-    deck, pos, room, thought = np.empty((1, TILES), np.int8), np.zeros(SIZE, np.int64), desk(), []
+    collect(seed, 0, 1, True, 0.0, 0.0, network, new_scratch(), plain)
+    collect(seed, 0, 1, True, trace, 0.0, network, new_scratch(), traced)
+    deck, pos, scratch, estimates = np.empty((1, TILES), np.int8), np.zeros(SIZE, np.int64), new_scratch(), []
     shuffle_all(seed, 0, DRAWS, deck)
     board.start(pos)
     for tile in deck[0, :BOARDS]:
         board.take(pos, tile, -1)
-        cell = rate(pos, tile, COUNTED, network, room, room.values[0])
-        thought.append(room.values[0][cell] - board.put(pos, cell, tile))
+        cell = one_ply_values(pos, tile, EXACT_CELLS, network, scratch, scratch.values[0])
+        estimates.append(scratch.values[0][cell] - board.put(pos, cell, tile))
     assert traced.targets[-1] == plain.targets[-1]
-    surprises = trace * (traced.targets[1:] - np.array(thought[1:]))
-    assert traced.targets[:-1] == pytest.approx(plain.targets[:-1] + surprises, abs=1e-2)
+    errors = trace * (traced.targets[1:] - np.array(estimates[1:]))
+    assert traced.targets[:-1] == pytest.approx(plain.targets[:-1] + errors, abs=1e-2)
 
 
 def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,14 +62,14 @@ def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: p
 
 def test_later_it_learns_from_all_next_tiles_and_from_boards_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "BATCH", 8)
-    made = learner.NetworkLearner(seed=9, settled=8)
+    made = learner.NetworkLearner(seed=9, full_targets_after=8)
     made.advance(0, 8 * 12)
     growing = sum(min(batch, learner.REPLAYS) for batch in range(1, 12))
     assert made.optimiser.steps == 1 + growing
 
 
 def test_a_memory_gives_only_what_it_was_given_and_forgets_the_oldest() -> None:
-    memory, rng = Memory(capacity=10), np.random.default_rng(6)
+    memory, rng = ReplayBuffer(capacity=10), np.random.default_rng(6)
     for value in range(4):
         batch = empty_batch(4)
         batch.targets[:] = value

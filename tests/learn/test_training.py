@@ -14,7 +14,7 @@ import partake
 from partake.cli.arguments import UsageError
 from partake.cli.commands import train
 from partake.learn import training
-from partake.learn.learner import Learner, TableLearner, play_decks
+from partake.learn.learner import Learner, LinearLearner, play_decks
 from partake.learn.registry import name_of
 from partake.learn.training import Training
 from partake.learn.weights import WeightsError, read_weights
@@ -36,13 +36,13 @@ def _few_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ticking() -> Callable[[], float]:
     """A clock that goes on by a step's time whenever somebody looks, so that steps stay as long as the first."""
-    ticks: Iterator[float] = count(0.0, training.STEP)
+    ticks: Iterator[float] = count(0.0, training.REPORT_SECONDS)
     return lambda: next(ticks)
 
 
 def test_it_learns() -> None:
     """After 8,000 games it plays games that it has never seen far better than before."""
-    learner = TableLearner(classic())
+    learner = LinearLearner(classic())
     decks = learner.decks(7, 0, 200)
     before = learner.evaluate(decks).mean
     learner.advance(0, 8000)
@@ -50,53 +50,53 @@ def test_it_learns() -> None:
 
 
 def test_the_same_seed_learns_the_same_in_any_steps() -> None:
-    one, other, different = TableLearner(classic()), TableLearner(classic()), TableLearner(classic(), seed=2)
+    one, other, different = LinearLearner(classic()), LinearLearner(classic()), LinearLearner(classic(), seed=2)
     one.advance(0, 60)
     other.advance(0, 25)
     other.advance(25, 35)
     different.advance(0, 60)
-    assert (one.table.values == other.table.values).all()
-    assert (one.table.values != different.table.values).any()
+    assert (one.model.values == other.model.values).all()
+    assert (one.model.values != different.model.values).any()
 
 
 def test_playing_without_a_rate_learns_nothing() -> None:
-    learner = TableLearner(classic(rays="best"))
-    before = learner.table.values.copy()
+    learner = LinearLearner(classic(rays="best"))
+    before = learner.model.values.copy()
     learner.evaluate(learner.decks(1, 0, 5))
-    assert (learner.table.values == before).all()
+    assert (learner.model.values == before).all()
 
 
 def test_players_who_learn_from_each_other_do_not_mirror_each_other() -> None:
     """Equal players with equal tiles would fill equal boards and learn nothing of others: one call goes astray."""
-    learner = TableLearner(classic(rays="best"))
+    learner = LinearLearner(classic(rays="best"))
     decks = learner.decks(3, 0, 10)
-    mirrored = play_decks(learner.shape, learner.table, decks, 2)[1]
-    apart = play_decks(learner.shape, learner.table, decks, 2, strays=1)[1]
+    mirrored = play_decks(learner.encoding, learner.model, decks, 2)[1]
+    apart = play_decks(learner.encoding, learner.model, decks, 2, random_calls=1)[1]
     assert (mirrored[:, 0] == mirrored[:, 1]).all()
     assert (apart[:, 0] != apart[:, 1]).any()
 
 
 def test_a_training_goes_on_after_a_kill_as_if_nothing_had_happened(tmp_path: Path) -> None:
     """Dropped in the middle, it goes on from its last save; what it then knows is what one long run knows."""
-    dropped = Training(TableLearner(classic()), tmp_path, clock=ticking())
+    dropped = Training(LinearLearner(classic()), tmp_path, clock=ticking())
     for report in dropped.run(1000.0):
-        if report.seconds > training.SAVED + 5:
+        if report.seconds > training.SAVE_SECONDS + 5:
             break  # nobody saves anything now
     saved = read_weights(dropped.checkpoint).about["games"]
     assert 0 < saved < dropped.games
-    again = Training(TableLearner(classic()), tmp_path, clock=ticking())
+    again = Training(LinearLearner(classic()), tmp_path, clock=ticking())
     again.resume()
     assert again.games == saved
     *_, last = again.run(again.seconds + 5)
-    whole = TableLearner(classic())
+    whole = LinearLearner(classic())
     whole.advance(0, last.games)
-    assert isinstance(again.learner, TableLearner)
-    for mine, theirs in zip(again.learner.table, whole.table, strict=True):
+    assert isinstance(again.learner, LinearLearner)
+    for mine, theirs in zip(again.learner.model, whole.model, strict=True):
         assert (mine == theirs).all()
 
 
 def test_a_training_writes_weights_and_facts(tmp_path: Path) -> None:
-    learner: Learner = TableLearner(classic(draw="2"), seed=5)
+    learner: Learner = LinearLearner(classic(draw="2"), seed=5)
     made = Training(learner, tmp_path, clock=ticking())
     *_, last = made.run(8.0)
     facts = json.loads((tmp_path / "table-classic-draw-2.json").read_text())
@@ -108,21 +108,21 @@ def test_a_training_writes_weights_and_facts(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
-    list(Training(TableLearner(classic()), tmp_path, clock=ticking()).run(2.0))
+    list(Training(LinearLearner(classic()), tmp_path, clock=ticking()).run(2.0))
     with pytest.raises(WeightsError, match="is of a training with other settings"):
-        Training(TableLearner(classic(), seed=2), tmp_path).resume()
+        Training(LinearLearner(classic(), seed=2), tmp_path).resume()
     with pytest.raises(WeightsError, match="there is no training to go on with"):
-        Training(TableLearner(classic()), tmp_path / "elsewhere").resume()
+        Training(LinearLearner(classic()), tmp_path / "elsewhere").resume()
 
 
 def test_a_warm_start_takes_what_the_nearest_variant_has_learned(tmp_path: Path) -> None:
-    learner = TableLearner(classic())
+    learner = LinearLearner(classic())
     learner.advance(0, 200)
     learner.publish(tmp_path, {"games": 200})
-    warm = TableLearner(classic(rays="each"), warm=tmp_path)
-    size = learner.shape.features
-    assert (warm.table.values[:size] == learner.table.values.astype(np.float16)).all()
-    assert not warm.table.values[size:].any()
+    warm = LinearLearner(classic(rays="each"), warm=tmp_path)
+    size = learner.encoding.features
+    assert (warm.model.values[:size] == learner.model.values.astype(np.float16)).all()
+    assert not warm.model.values[size:].any()
 
 
 def run_train(*words: str) -> int:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 import partake
 from partake.learn import registry
-from partake.learn.encoding import GROUPS, shape_of
-from partake.learn.learner import TableLearner
+from partake.learn.encoding import GROUPS, encoding_of
+from partake.learn.learner import LinearLearner
 from partake.learn.registry import groups_for, name_of, values_for
 from partake.learn.weights import WeightsError, read_weights, write_weights
 from partake.rules.edition import HexagonEdition
@@ -32,8 +32,8 @@ def hexagon(name: str, **options: str) -> Variant:
 
 def published(folder: Path, made: Variant, value: float) -> Path:
     """A file of this variant in which every feature has the same value."""
-    learner = TableLearner(made)
-    learner.table.values[:] = value
+    learner = LinearLearner(made)
+    learner.model.values[:] = value
     return learner.publish(folder, {"games": 0})
 
 
@@ -195,5 +195,5 @@ def test_shipped_files_are_small_and_tell_where_they_come_from() -> None:
         assert name_of(made) == path.stem
         assert about["rules"] == made.edition.digest, "trained by other rules than the edition has now"
         assert json.loads(json.dumps(about)) == about
-        sizes = {name: size for name, size in shape_of(made, share=True).sizes.items() if size}
+        sizes = {name: size for name, size in encoding_of(made, share=True).sizes.items() if size}
         assert {name: array.size for name, array in read_weights(path).arrays.items()} == sizes

@@ -47,8 +47,8 @@ def counted(made: Variant, cells: tuple[Tile | None, ...], bag: list[Tile]) -> f
     )
 
 
-def rated(call: Call, monkeypatch: pytest.MonkeyPatch, lasting: float) -> Rated:
-    monkeypatch.setattr(player, "LASTING", lasting)
+def rated(call: Call, monkeypatch: pytest.MonkeyPatch, extrapolation: float) -> Rated:
+    monkeypatch.setattr(player, "EXTRAPOLATION", extrapolation)
     return Evaluator(call.variant).rated(call)
 
 
@@ -69,7 +69,7 @@ def test_what_a_second_look_finds_more_than_the_first_counts_again(
     placed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     call = some_call(classic_with_rays(), placed)
-    firsts, seconds, hopes = (rated(call, monkeypatch, lasting) for lasting in (-1, 0, 1))
+    firsts, seconds, hopes = (rated(call, monkeypatch, extrapolation) for extrapolation in (-1, 0, 1))
     assert max(firsts.values()) == pytest.approx(Evaluator(call.variant).promised(call))
     assert firsts != seconds
     for key in firsts:

@@ -15,8 +15,7 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import variant
 from partake.solve import solve
 from partake.solve.compiled.census import CensusError, count_draws, draws_of
-from partake.solve.maxima import highest, record_variants
-from partake.solve.optima_count import ways
+from partake.solve.maxima import count_boards, highest, record_variants
 from partake.solve.solution import own_points
 
 FOUND = Path(__file__).parent.parent.parent / "docs" / "highest"
@@ -25,8 +24,8 @@ FOUND = Path(__file__).parent.parent.parent / "docs" / "highest"
 def test_307_is_the_most_and_sixteen_boards_have_it() -> None:
     best = highest(hexagon_edition("classic"), {"rays": "none"}).solution
     assert (best.score, best.proven) == (307, True)
-    assert ways(variant_of("classic"), 307) == (16, 16, 4)
-    assert ways(variant_of("classic"), 308).boards == 0
+    assert count_boards(variant_of("classic"), 307) == (16, 16, 4)
+    assert count_boards(variant_of("classic"), 308).boards == 0
 
 
 @pytest.mark.parametrize("name", HEXAGON)

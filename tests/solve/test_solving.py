@@ -9,10 +9,10 @@ from partake.engine.notation import format_action
 from partake.rules.tiles import Tile
 from partake.solve import solve
 from partake.solve.compiled import CompiledSearch
-from partake.solve.rays import Rays
+from partake.solve.pool import TilesError
+from partake.solve.rays import RayChoice
 from partake.solve.search import Search
 from partake.solve.solution import own_points
-from partake.solve.validation import TilesError
 from solve_games import draw_of, first_frame
 
 KNOWN = [
@@ -42,8 +42,8 @@ def test_known_optima(edition: str, options: dict[str, str], score: int) -> None
 @pytest.mark.parametrize("seed", range(10))
 def test_both_searches_agree_on_classic_boards(seed: int) -> None:
     found = variant_of("classic")
-    pool, frame = first_frame(found, draw_of(found, seed))
-    searches = [engine(pool, frame, Rays()) for engine in (Search, CompiledSearch)]
+    pool, layout = first_frame(found, draw_of(found, seed))
+    searches = [engine(pool, layout, RayChoice()) for engine in (Search, CompiledSearch)]
     assert searches[0].bound == searches[1].bound
     best = solve(found, pool.tiles).score
     for search in searches:

@@ -1,8 +1,7 @@
-"""The engine's compiled twin for the hexagon family: the same scores and legal moves, millions of games a second.
+"""The compiled engine of the hexagon family: the reference engine's scores and legal moves, millions of games a second.
 
-Needs the extra `fast` (NumPy and Numba). Kernels are generic: they are driven by tables made from the same boards, tile
-sets and editions as the readable engine, so that a new board needs no new kernel. `import partake` never opens this
-room.
+Needs the extra `fast` (NumPy and Numba). Kernels are generic: they read arrays made from the same boards, tile sets and
+editions as the reference engine, so that a new board needs no new kernel. `import partake` never imports this package.
 """
 
 from __future__ import annotations
@@ -20,6 +19,6 @@ from partake.fast.cache import kernel_cache
 with kernel_cache("fast"):
     from partake.fast.batch import Batch
     from partake.fast.playouts import random_scores, score_boards
-    from partake.fast.tables import Tables, tables_of
+    from partake.fast.variant_arrays import VariantArrays, arrays_of
 
-__all__ = ["Batch", "Tables", "random_scores", "score_boards", "tables_of"]
+__all__ = ["Batch", "VariantArrays", "arrays_of", "random_scores", "score_boards"]

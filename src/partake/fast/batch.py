@@ -1,4 +1,4 @@
-"""Many games side by side, all at the same draw: for learning, bots and environments."""
+"""Vectorised games: many games of one variant side by side, all at the same draw."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from partake.fast.placement import legal_all
-from partake.fast.playing import shuffle_all
-from partake.fast.playouts import checked_seed
 from partake.fast.scoring import EMPTY, score_all
-from partake.fast.tables import Cells, Numbers, tables_of
+from partake.fast.shuffle import checked_seed, shuffle_all
+from partake.fast.variant_arrays import Cells, Numbers, arrays_of
 from partake.rules.errors import IllegalActionError, PartakeError
 from partake.rules.variant import Variant
 
 
 class Batch:
-    """Games of one variant in step: `draw`, then `place` for each tile in hand, until all are placed; then `relocate`.
+    """Games in lockstep: `draw`, then `place` for each tile in hand, until all are placed; then `relocate`.
 
-    Tiles are numbers, their places in `variant.tiles.tiles`; positions are the places in `variant.positions`.
+    Tiles are indices in `variant.tiles.tiles`; positions are indices in `variant.positions`.
     """
 
     def __init__(self, variant: Variant, games: int, *, seed: int = 0, first: int = 0) -> None:
         if games < 1:
             raise PartakeError("a batch has at least one game")
         self.variant = variant
-        self.tables = tables_of(variant)
+        self.arrays = arrays_of(variant)
         self.games = games
         self._rows = np.arange(games)
         self.restart(seed=seed, first=first)
@@ -33,6 +32,7 @@ class Batch:
         """Empty boards and new decks: those of games number `first`, … of a seed, or the given ones."""
         tiles = len(self.variant.tiles.tiles)
         self._decks = np.empty((self.games, tiles), np.int8)
+        # A full shuffle begins with the same tiles as the partial one of `random_scores`: games are the same there.
         if decks is None:
             shuffle_all(checked_seed(seed), first, tiles, self._decks)
         else:
@@ -51,7 +51,7 @@ class Batch:
 
     @property
     def in_hand(self) -> int:
-        """How many called tiles each game has yet to place."""
+        """The number of called tiles that each game has yet to place."""
         return int((self.hands[0] != EMPTY).sum())
 
     @property
@@ -73,23 +73,23 @@ class Batch:
         return self.hands
 
     def legal(self) -> NDArray[np.bool_]:
-        """[game, place in hand, position] whether that tile may go there."""
+        """[game, index in hand, position] whether that tile may go there."""
         out = np.empty((*self.hands.shape, self.boards.shape[1]), np.bool_)
-        legal_all(self.tables, self.boards, self.hands, out)
+        legal_all(self.arrays, self.boards, self.hands, out)
         return out
 
     def place(self, positions: ArrayLike, which: ArrayLike = 0) -> None:
         """Put a tile of each game's hand (the first unless `which` says otherwise) on a position."""
         where = self._one_each(positions, "positions", len(self.variant.positions))
-        place = self._one_each(which, "places in hand", self.hands.shape[1])
-        allowed = self.legal()[self._rows, place, where]
+        chosen = self._one_each(which, "places in hand", self.hands.shape[1])
+        allowed = self.legal()[self._rows, chosen, where]
         if not allowed.all():
             game = int(np.argmin(allowed))
             name = self.variant.positions[where[game]]
             raise IllegalActionError(f"game {game}: the tile in hand may not go to {name}")
-        self.boards[self._rows, where] = self.hands[self._rows, place]
-        self.hands[self._rows, place] = EMPTY
-        self._moves.append((where, place))
+        self.boards[self._rows, where] = self.hands[self._rows, chosen]
+        self.hands[self._rows, chosen] = EMPTY
+        self._moves.append((where, chosen))
 
     def _one_each(self, values: ArrayLike, what: str, limit: int) -> NDArray[np.int64]:
         given = np.asarray(values)
@@ -103,8 +103,8 @@ class Batch:
         """Take back the latest placement of every game; possible until the next draw."""
         if not self._moves:
             raise IllegalActionError("there is nothing to take back")
-        where, place = self._moves.pop()
-        self.hands[self._rows, place] = self.boards[self._rows, where]
+        where, chosen = self._moves.pop()
+        self.hands[self._rows, chosen] = self.boards[self._rows, where]
         self.boards[self._rows, where] = EMPTY
 
     def relocate(self, slots: ArrayLike, targets: ArrayLike) -> None:
@@ -113,6 +113,7 @@ class Batch:
             raise IllegalActionError("the reserve is used only at the end, where there is one")
         source = np.broadcast_to(np.asarray(slots), (self.games,)).astype(np.int64)
         target = np.broadcast_to(np.asarray(targets), (self.games,)).astype(np.int64)
+        # Games that move nothing have -1 in both; everything else is checked before any board changes.
         rows = np.flatnonzero((source != EMPTY) | (target != EMPTY))
         for game in rows:
             self._check_move(int(game), int(source[game]), int(target[game]))
@@ -132,5 +133,5 @@ class Batch:
     def score(self) -> Numbers:
         """The score of every board as it stands."""
         out = np.empty(self.games, np.int64)
-        score_all(self.tables, self.boards, out)
+        score_all(self.arrays, self.boards, out)
         return out

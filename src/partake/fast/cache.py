@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept between runs."""
+"""The on-disk cache of compiled kernels, invalidated by a fingerprint of their sources."""
 
 from __future__ import annotations
 
@@ -16,36 +16,37 @@ _config: Any = numba.config
 
 
 @contextmanager
-def kernel_cache(*rooms: str) -> Iterator[None]:
-    """Keep what is compiled in here in a folder of the user's own, named after the sources of the rooms with kernels.
+def kernel_cache(*packages: str) -> Iterator[None]:
+    """Cache the kernels compiled in this context in a user folder named after the sources of these packages.
 
-    Numba looks only at the file a function stands in to see whether its cache is stale, and ours call each other across
-    files; and a package may be installed where nobody can write. Whoever sets NUMBA_CACHE_DIR has their way.
+    Numba checks only the file of the outermost function for staleness, and kernels call each other across files; and a
+    package may be installed where the user cannot write. NUMBA_CACHE_DIR takes precedence where it is set.
     """
     if os.environ.get("NUMBA_CACHE_DIR"):
         yield
         return
     before = _config.CACHE_DIR
-    _config.CACHE_DIR = str(_folder(rooms))
+    _config.CACHE_DIR = str(_folder(packages))
     try:
         yield
     finally:
         _config.CACHE_DIR = before
 
 
-def is_ready(*rooms: str) -> bool:
-    """Whether the kernels of these rooms were compiled before, all or some, and will be found again."""
-    return any(Path(os.environ.get("NUMBA_CACHE_DIR") or _folder(rooms)).rglob("*.nbi"))
+def is_ready(*packages: str) -> bool:
+    """Whether kernels of these packages, all or some, are in the cache."""
+    return any(Path(os.environ.get("NUMBA_CACHE_DIR") or _folder(packages)).rglob("*.nbi"))
 
 
-def _folder(rooms: tuple[str, ...]) -> Path:
+def _folder(packages: tuple[str, ...]) -> Path:
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    name = f"kernels-{_fingerprint(rooms)}"
-    for place in (root / "partake" / name, Path(tempfile.gettempdir()) / f"partake-{_user()}" / name):
+    name = f"kernels-{_fingerprint(packages)}"
+    for folder in (root / "partake" / name, Path(tempfile.gettempdir()) / f"partake-{_user()}" / name):
         try:
-            place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if place.stat().st_uid == _user() and os.access(place, os.W_OK):
-                return place
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Cached kernels are machine code: a folder that another user has made first is not trusted.
+            if folder.stat().st_uid == _user() and os.access(folder, os.W_OK):
+                return folder
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="partake-"))
@@ -55,7 +56,7 @@ def _user() -> int:
     return os.getuid() if hasattr(os, "getuid") else 0
 
 
-def _fingerprint(rooms: tuple[str, ...]) -> str:
-    package = Path(__file__).parent.parent
-    sources = [path for room in rooms for path in sorted((package / room).rglob("*.py"))]
+def _fingerprint(packages: tuple[str, ...]) -> str:
+    root = Path(__file__).parent.parent
+    sources = [path for package in packages for path in sorted((root / package).rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]

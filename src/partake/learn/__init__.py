@@ -1,7 +1,8 @@
-"""Learned values of hexagon boards: features, a linear model over them, the training that makes it, its files.
+"""Learned value functions of hexagon boards: afterstate features, linear model, TD learning, lookahead, weight files.
 
-Needs the extra `fast` (NumPy and Numba). A variant becomes a `shape`, a board of it a `position`; `features` and
-`extras` say what holds on it, `choosing` finds the best placement by a `table` of values, `td` learns them.
+Needs the extra `fast` (NumPy and Numba). `encoding` makes arrays of a variant, `position` of a board; `features` and
+`variant_features` give the active features, `one_ply` and `two_ply` the best placement by expectimax, `td` learns the
+weights. Plain Classic has a network instead of the linear model, in `classic`.
 """
 
 from __future__ import annotations

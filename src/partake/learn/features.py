@@ -1,13 +1,13 @@
-"""Which of many yes-or-no features hold on a board in the middle of a game.
+"""Sparse binary features of an afterstate (n-tuple style): the indices of those that are active.
 
 The future of a game of lines depends on the state of each line (open, one number so far, or dead), on the empty cells,
-and on the tiles left. The features that every variant has are
+and on the tiles left. The features that all variants have are
 
-- each line that can still score: its number, how many tiles it needs, how many tiles left suit it;
-- each empty cell: the states of its three lines, and how many tiles left would suit all of them;
-- the tiles left: how many suit each number, each pair of numbers, and each tile; how many places are open.
+- each line that can still score: its number, the tiles it needs, the tiles left that suit it;
+- each empty cell: the states of its three lines, and the tiles left that would suit all of them, in buckets;
+- the tiles left: the number that suits each number and each pair of numbers, and each tile; the open positions.
 
-What a variant adds is in `extras`.
+What a variant adds is in `variant_features`. An index is the start of the group plus a number in mixed radix.
 """
 
 from __future__ import annotations
@@ -23,92 +23,95 @@ from partake.learn.encoding import (
     AT_STAGES,
     AT_TILES,
     BUCKETS,
-    CELL_NAMES,
+    CELL_CLASSES,
     CELLS,
     CELLS_OF,
     DIRECTIONS,
-    LINE_NAMES,
+    LINE_CLASSES,
     LINES,
     LINES_OF,
     LONGEST,
-    MOST,
+    MAX_SHOWN,
+    MAX_WIDTH,
     NUMBERS,
     TILE_NUMBERS,
     TILES,
-    WIDEST,
     WIDTHS,
     Ints,
 )  # fmt: skip
-from partake.learn.position import ANY, BAG, EMPTIES, LEFT, OPEN, PAIRS, SHEET, STATES, TRIPLES, grown
-from partake.learn.variant_features import extras
+from partake.learn.position import ANY, BAG, EMPTIES, LEFT, OPEN, PAIRS, SHEET, STATES, TRIPLES, state_after
+from partake.learn.variant_features import variant_features
 
-MOST_FEATURES = 1024
-"""More than ever hold at once."""
+MAX_ACTIVE = 1024
+"""Size of index buffers: more than the active features of any position."""
 
 
 @njit(cache=True, forceinline=True)
 def _line(state: Ints, geo: Ints, line: int, out: Ints, count: int) -> int:
-    """Note the feature of a line that can still score."""
+    """The feature of a line that can still score: class, then 0 if open, else 1 + [number, empty cells, tiles left]."""
     number, empty, n = state[STATES + line], state[EMPTIES + line], geo[NUMBERS]
+    # Complete lines are in the points, dead ones are worth nothing: neither has a feature.
     if empty == 0 or number > n:
         return count
-    each = 1 + n * geo[LONGEST] * (geo[MOST] + 1)
-    found = geo[AT_LINES] + geo[LINE_NAMES + line] * each
+    each = 1 + n * geo[LONGEST] * (geo[MAX_SHOWN] + 1)
+    found = geo[AT_LINES] + geo[LINE_CLASSES + line] * each
     if number != ANY:
         left = state[LEFT + geo[DIRECTIONS + line] * n + number - 1]
-        found += 1 + ((number - 1) * geo[LONGEST] + empty - 1) * (geo[MOST] + 1) + left
+        found += 1 + ((number - 1) * geo[LONGEST] + empty - 1) * (geo[MAX_SHOWN] + 1) + left
     out[count] = found
     return count + 1
 
 
 @njit(cache=True, forceinline=True)
 def _cell(state: Ints, geo: Ints, cell: int, out: Ints, count: int) -> int:
-    """Note the feature of a cell if it is empty."""
+    """The feature of an empty cell: [class, states of its three lines, bucket of suitable tiles]."""
     if state[SHEET + cell] != EMPTY:
         return count
     base = geo[NUMBERS] + 2
     a = state[STATES + geo[LINES_OF + 3 * cell]]
     b = state[STATES + geo[LINES_OF + 3 * cell + 1]]
     c = state[STATES + geo[LINES_OF + 3 * cell + 2]]
-    place = ((geo[CELL_NAMES + cell] * base + a) * base + b) * base + c
-    out[count] = geo[AT_CELLS] + place * BUCKETS + _suiting(state, geo, a, b, c)
+    position = ((geo[CELL_CLASSES + cell] * base + a) * base + b) * base + c
+    out[count] = geo[AT_CELLS] + position * BUCKETS + _suitable_bucket(state, geo, a, b, c)
     return count + 1
 
 
 @njit(cache=True, forceinline=True)
-def _suiting(state: Ints, geo: Ints, a: int, b: int, c: int) -> int:
-    """How many tiles left suit three lines in these states, in a few steps; open and dead ones ask for nothing."""
+def _suitable_bucket(state: Ints, geo: Ints, a: int, b: int, c: int) -> int:
+    """The tiles left that suit three lines in these states, in buckets; open and dead lines ask for nothing."""
     n = geo[NUMBERS]
     one, two, three = 1 <= a <= n, 1 <= b <= n, 1 <= c <= n
     if one and two and three:
         return int(min(state[TRIPLES + ((a - 1) * n + b - 1) * n + c - 1], BUCKETS - 1))
-    if one + two + three == 2:
+    if one + two + three == 2:  # pairs of directions (0, 1), (0, 2), (1, 2), n rows each
         at = (a - 1) * n + b - 1 if not three else ((n + a - 1) if one else (2 * n + b - 1)) * n + c - 1
         return int(min(state[PAIRS + at], BUCKETS - 1))
     if one:
-        return _step(state[LEFT + a - 1])
+        return _bucket(state[LEFT + a - 1])
     if two:
-        return _step(state[LEFT + n + b - 1])
-    return _step(state[LEFT + 2 * n + c - 1]) if three else 0
+        return _bucket(state[LEFT + n + b - 1])
+    return _bucket(state[LEFT + 2 * n + c - 1]) if three else 0
 
 
 @njit(cache=True, forceinline=True)
-def _step(count: int) -> int:
+def _bucket(count: int) -> int:
+    """0, 1 to 2, 3 to 5, 6 or more."""
     if count < 3:
         return min(count, 1)
     return 2 if count < 6 else 3
 
 
 @njit(cache=True)
-def common(state: Ints, geo: Ints, out: Ints) -> int:
-    """Write down the features that every variant has; how many hold."""
+def common_features(state: Ints, geo: Ints, out: Ints) -> int:
+    """Write the active features that all variants have; gives their number."""
     n, count = geo[NUMBERS], 0
     for line in range(geo[LINES]):
         count = _line(state, geo, line, out, count)
     for cell in range(geo[CELLS]):
         count = _cell(state, geo, cell, out, count)
+    # What follows depends on the bag alone: a placement does not change it, only a draw.
     for i in range(3 * n):
-        out[count] = geo[AT_COUNTS] + i * (geo[MOST] + 1) + state[LEFT + i]
+        out[count] = geo[AT_COUNTS] + i * (geo[MAX_SHOWN] + 1) + state[LEFT + i]
         count += 1
     for i in range(3 * n * n):
         out[count] = geo[AT_PAIRS] + i * BUCKETS + min(state[PAIRS + i], BUCKETS - 1)
@@ -122,40 +125,42 @@ def common(state: Ints, geo: Ints, out: Ints) -> int:
 
 
 @njit(cache=True)
-def active(state: Ints, geo: Ints, out: Ints) -> int:
-    """Write down all features that hold; how many they are."""
-    return extras(state, geo, out, common(state, geo, out))
+def active_features(state: Ints, geo: Ints, out: Ints) -> int:
+    """Write all active features; gives their number."""
+    return variant_features(state, geo, out, common_features(state, geo, out))
 
 
 @njit(cache=True)
-def turning(state: Ints, geo: Ints, place: int, tile: int) -> int:
-    """The directions, as bits, whose line changes its state when a tile is put on a place."""
-    if place >= geo[CELLS]:
+def changed_directions(state: Ints, geo: Ints, position: int, tile: int) -> int:
+    """The directions, as bits, whose line changes its state when a tile is put on a position."""
+    if position >= geo[CELLS]:
         return 0
     found = 0
     for direction in range(3):
-        before = state[STATES + geo[LINES_OF + 3 * place + direction]]
-        if grown(before, geo[TILE_NUMBERS + 3 * tile + direction], geo[NUMBERS]) != before:
+        before = state[STATES + geo[LINES_OF + 3 * position + direction]]
+        if state_after(before, geo[TILE_NUMBERS + 3 * tile + direction], geo[NUMBERS]) != before:
             found |= 1 << direction
     return found
 
 
 @njit(cache=True)
-def around(state: Ints, geo: Ints, place: int, directions: int, out: Ints) -> int:
-    """Write down the common features that a placement changes, before it or after it; how many hold.
+def features_around(state: Ints, geo: Ints, position: int, directions: int, out: Ints) -> int:
+    """Write the common features that a placement changes, before it or after it; gives their number.
 
-    They are those of the place, of its lines, and of the cells along the lines that change their state.
+    They are those of the position, of its lines, and of the cells along the lines that change their state: the value of
+    an afterstate is the value before, less these before the placement, plus these after it.
     """
     out[0] = geo[AT_STAGES] + state[OPEN]
-    if place >= geo[CELLS]:
+    # A tile in the reserve touches no line: the stage is all that changes.
+    if position >= geo[CELLS]:
         return 1
-    count = _cell(state, geo, place, out, 1)
+    count = _cell(state, geo, position, out, 1)
     for direction in range(3):
-        line = geo[LINES_OF + 3 * place + direction]
+        line = geo[LINES_OF + 3 * position + direction]
         count = _line(state, geo, line, out, count)
         if directions >> direction & 1:
             for i in range(geo[WIDTHS + line]):
-                cell = geo[CELLS_OF + WIDEST * line + i]
-                if cell != place:
+                cell = geo[CELLS_OF + MAX_WIDTH * line + i]
+                if cell != position:  # its own feature is there already
                     count = _cell(state, geo, cell, out, count)
     return count

@@ -1,4 +1,4 @@
-"""What the trainer asks of anything that learns, and the linear model as such a learner."""
+"""The interface of learners that can be trained, and the learner of the linear model."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from partake.fast.playing import shuffle_all
-from partake.fast.playouts import checked_seed
-from partake.fast.tables import Cells
-from partake.learn.encoding import Shape, shape_of
-from partake.learn.linear_model import Table, new_table
-from partake.learn.registry import facts_of, groups_for, name_of
-from partake.learn.td import play_games
-from partake.learn.terminal_value import SIXTIETHS
+from partake.fast.shuffle import checked_seed, shuffle_all
+from partake.fast.variant_arrays import Cells
+from partake.learn.encoding import Encoding, encoding_of
+from partake.learn.registry import about_variant, groups_for, name_of
+from partake.learn.td import LinearModel, optimistic_model, play_games
+from partake.learn.terminal_value import UNITS_PER_POINT
 from partake.learn.weights import Arrays, write_weights
 from partake.rules.variant import Variant
 
-RIVALS = 2
-"""How many sit at a table where the rules compare players."""
-STRAYS = 1
-"""How many calls go astray at the other seats of such a table."""
+SEATS_COMPARED = 2
+"""The number of players in self-play where the rules compare players."""
+RANDOM_CALLS = 1
+"""The number of calls that the other players place at random there."""
 
 
 class Evaluation(NamedTuple):
@@ -35,7 +33,7 @@ class Evaluation(NamedTuple):
 
 
 class Learner(Protocol):
-    """Something that gets better by playing; the trainer decides when it plays, is measured and is saved."""
+    """A model that learns by self-play; `Training` decides when it plays, is evaluated and is saved."""
 
     @property
     def name(self) -> str:
@@ -43,10 +41,10 @@ class Learner(Protocol):
 
     @property
     def batch(self) -> int:
-        """It learns from so many games at once: from whole numbers of batches only."""
+        """The number of games of a batch: it learns from whole batches only."""
 
     def advance(self, first: int, games: int) -> float:
-        """Learn from games number first, first + 1, … of its seed; the mean size of its errors."""
+        """Learn from games number first, first + 1, … of its seed; gives the mean absolute error."""
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles without learning."""
@@ -54,7 +52,7 @@ class Learner(Protocol):
     def decks(self, seed: int, first: int, games: int) -> Cells:
         """The tiles of games number first, first + 1, … of a seed."""
 
-    def facts(self) -> dict[str, Any]:
+    def configuration(self) -> dict[str, Any]:
         """Its configuration, as plain data."""
 
     def save(self) -> Arrays:
@@ -68,27 +66,29 @@ class Learner(Protocol):
 
 
 def play_decks(
-    shape: Shape, table: Table, decks: Cells, seats: int, *, strays: int = 0, rate: float = 0.0
+    encoding: Encoding, model: LinearModel, decks: Cells, seats: int, *, random_calls: int = 0, rate: float = 0.0
 ) -> tuple[float, NDArray[np.float64]]:
-    """Play a game for each row of tiles, learning if there is a rate: the mean size of errors, scores [game, seat]."""
+    """Play a game for each row of tiles, learning if there is a rate: the mean absolute error, scores [game, seat]."""
     scores = np.zeros((len(decks), seats), np.int64)
-    error = play_games(np.ascontiguousarray(decks, np.int64), strays, rate, shape.geo, shape.tables, table, scores)
-    return float(error), scores / SIXTIETHS
+    error = play_games(
+        np.ascontiguousarray(decks, np.int64), random_calls, rate, encoding.geo, encoding.arrays, model, scores
+    )
+    return float(error), scores / UNITS_PER_POINT
 
 
-class TableLearner:
-    """The linear model of one variant, learning by temporal differences from its own games."""
+class LinearLearner:
+    """The linear model of one variant, learning by TD(0) from self-play."""
 
     batch = 1
 
     def __init__(self, variant: Variant, *, seed: int = 1, warm: Path | None = None, rate: float = 1.0) -> None:
         self.variant, self.seed, self.rate = variant, seed, rate
-        self.shape = shape_of(variant, share=True)
-        self.table = new_table(self.shape)
-        self.seats = RIVALS if variant.options.ties_players else 1
+        self.encoding = encoding_of(variant, share=True)
+        self.model = optimistic_model(self.encoding)
+        self.seats = SEATS_COMPARED if variant.options.ties_players else 1
         self.is_warm = warm is not None
-        if warm is not None:  # what the nearest variant in a folder has learned, instead of hope
-            self.table.values[:] = self.shape.joined(groups_for(variant, [warm], cuts=True), 0.0)
+        if warm is not None:  # transfer from the nearest variant in a folder, instead of optimism
+            self.model.values[:] = self.encoding.joined(groups_for(variant, [warm], cuts=True), 0.0)
 
     @property
     def name(self) -> str:
@@ -98,11 +98,11 @@ class TableLearner:
     def advance(self, first: int, games: int) -> float:
         """Learn from games number first, first + 1, … of its seed; the mean size of its errors."""
         decks = self.decks(self.seed, first, games)
-        return play_decks(self.shape, self.table, decks, self.seats, strays=STRAYS, rate=self.rate)[0]
+        return play_decks(self.encoding, self.model, decks, self.seats, random_calls=RANDOM_CALLS, rate=self.rate)[0]
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles without learning."""
-        scores = play_decks(self.shape, self.table, decks, self.seats, strays=STRAYS)[1][:, 0]
+        scores = play_decks(self.encoding, self.model, decks, self.seats, random_calls=RANDOM_CALLS)[1][:, 0]
         return Evaluation(float(scores.mean()), 1.96 * float(scores.std()) / math.sqrt(scores.size))
 
     def decks(self, seed: int, first: int, games: int) -> Cells:
@@ -111,10 +111,10 @@ class TableLearner:
         shuffle_all(checked_seed(seed), first, self.variant.draws, found)
         return found[:, : self.variant.draws]
 
-    def facts(self) -> dict[str, Any]:
+    def configuration(self) -> dict[str, Any]:
         """Its configuration, as plain data."""
         return {
-            **facts_of(self.variant),
+            **about_variant(self.variant),
             "seed": self.seed,
             "rate": self.rate,
             "seats": self.seats,
@@ -123,17 +123,20 @@ class TableLearner:
 
     def save(self) -> Arrays:
         """Everything that it needs to go on."""
-        return self.table._asdict()
+        return self.model._asdict()
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
-        self.table = Table(**{name: np.array(arrays[name], np.float32) for name in Table._fields})
+        self.model = LinearModel(**{name: np.array(arrays[name], np.float32) for name in LinearModel._fields})
 
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
-        """Write the file that bots play with: the values, group by group, in half precision."""
+        """Write the file that bots play with: the weights, group by group, in half precision."""
         path, start, groups = folder / f"{self.name}.npz", 0, {}
-        for group, size in self.shape.sizes.items():
-            groups[group] = self.table.values[start : start + size].astype(np.float16)
+        # Half precision halves the file; weights are of the order of points, for which its 11 bits suffice.
+        for group, size in self.encoding.sizes.items():
+            groups[group] = self.model.values[start : start + size].astype(np.float16)
             start += size
-        write_weights(path, {**self.facts(), **about}, {name: array for name, array in groups.items() if array.size})
+        write_weights(
+            path, {**self.configuration(), **about}, {name: array for name, array in groups.items() if array.size}
+        )
         return path

@@ -1,8 +1,8 @@
-"""Which learned values a variant is played with: those trained for it, or the nearest there are.
+"""Registry of weight files: the weights that a variant is played with, its own or those of the nearest variant.
 
-Files are looked for in the folder that PARTAKE_WEIGHTS names, then among those of the package. A variant that nobody
-trained takes each group of features from the nearest variant of its edition that was trained with it. Near is whoever
-agrees in the option that matters most, `IMPORTANT` first, then in the next, and so on.
+Files are looked for in the folder that PARTAKE_WEIGHTS names, then in the package. A variant without a file takes each
+group of features from the nearest variant of its edition that has it. Distance is lexicographic: agreement in the first
+option of `OPTIONS_BY_IMPORTANCE` counts most, then in the next, and so on.
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from partake.learn.encoding import GROUPS, Shape, shape_of
+from partake.learn.encoding import GROUPS, Encoding, encoding_of
 from partake.learn.one_ply import Floats
 from partake.learn.weights import Weights, WeightsError, read_weights
 from partake.rules.variant import Variant
 
 PACKAGED = Path(__file__).parent.parent / "data" / "weights"
+"""The folder of the weights that the package brings."""
 KIND = "table"
-IMPORTANT = ("symbols", "stamens", "scrapyard", "rays", "placement", "draw")
-BOUND = {
+"""What files of the linear model say of themselves, and the beginning of their names."""
+OPTIONS_BY_IMPORTANCE = ("symbols", "stamens", "scrapyard", "rays", "placement", "draw")
+"""Options that change values, the most important first."""
+OPTION_OF_GROUP = {
     "reach": "placement",
     "rays": "rays",
     "ray_standing": "rays",
@@ -31,9 +34,10 @@ BOUND = {
     "yard_standing": "scrapyard",
 }
 """Groups that mean something else when an option has another value."""
-COMMON = GROUPS[:6]
-BY_PLACE = ("lines", "cells", "stages")
-"""Groups in which the places of the board come before those of the scrapyard."""
+REQUIRED_GROUPS = GROUPS[:6]
+"""Groups that all variants have: without them there is nothing to play with."""
+BOARD_FIRST_GROUPS = ("lines", "cells", "stages")
+"""Groups in which the features of the board come before those of the scrapyard, so that a prefix is usable."""
 
 
 def name_of(variant: Variant) -> str:
@@ -41,21 +45,21 @@ def name_of(variant: Variant) -> str:
     offered = variant.edition.offer.values
     parts = [
         f"-{name}-{variant.options.text(name)}"
-        for name in IMPORTANT
+        for name in OPTIONS_BY_IMPORTANCE
         if name in offered and variant.options.text(name) != offered[name][0]
     ]
     return f"{KIND}-{variant.edition.name}{''.join(parts)}"
 
 
-def facts_of(variant: Variant) -> dict[str, Any]:
+def about_variant(variant: Variant) -> dict[str, Any]:
     """What a file says of the variant that it was trained for."""
     edition = variant.edition
-    options = {name: variant.options.text(name) for name in IMPORTANT if name in edition.offer.values}
+    options = {name: variant.options.text(name) for name in OPTIONS_BY_IMPORTANCE if name in edition.offer.values}
     return {"kind": KIND, "edition": edition.name, "rules": edition.digest, "options": options}
 
 
-def values_for(variant: Variant) -> tuple[Shape, Floats]:
-    """A variant's shape and the value of each of its features; says what to do when nothing was trained for it."""
+def values_for(variant: Variant) -> tuple[Encoding, Floats]:
+    """The encoding of a variant and the weight of each of its features; raises if there are none."""
     return _values(variant, own_folder())
 
 
@@ -65,22 +69,23 @@ def own_folder() -> str:
 
 
 @lru_cache(maxsize=32)
-def _values(variant: Variant, own: str) -> tuple[Shape, Floats]:
-    shape, groups = shape_of(variant, share=True), groups_for(variant, folders(own))
-    if not all(name in groups for name in COMMON):
+def _values(variant: Variant, own: str) -> tuple[Encoding, Floats]:
+    encoding, groups = encoding_of(variant, share=True), groups_for(variant, folders(own))
+    if not all(name in groups for name in REQUIRED_GROUPS):
         name = variant.edition.name
         raise WeightsError(f"there are no learned values for this variant of {name}: 'partake train {name}' makes some")
-    return shape, shape.joined(groups, 0.0)
+    return encoding, encoding.joined(groups, 0.0)
 
 
 def groups_for(variant: Variant, folders: Sequence[Path], *, cuts: bool = False) -> dict[str, Floats]:
-    """The values of each group of features that a variant has, from the nearest variant that was trained with it.
+    """The weights of each group of features that a variant has, from the nearest variant that has it.
 
     `cuts` also takes what belongs to the board from a variant that has a scrapyard beside it.
     """
+    # Sorted by distance; the first file that has a usable array of a group provides it.
     known = sorted(_known(variant.edition.name, folders), key=lambda weights: _distance(variant, weights.about))
     found: dict[str, Floats] = {}
-    for group, size in shape_of(variant, share=True).sizes.items():
+    for group, size in encoding_of(variant, share=True).sizes.items():
         fitting = [weights.arrays[group] for weights in known if _fits(variant, weights, group, size, cuts)]
         if fitting:
             found[group] = fitting[0][:size].astype(np.float32)
@@ -91,15 +96,17 @@ def _fits(variant: Variant, weights: Weights, group: str, size: int, cuts: bool)
     if group not in weights.arrays:
         return False
     has = weights.arrays[group].size
-    if has != size and not (cuts and group in BY_PLACE and has > size):
+    if has != size and not (cuts and group in BOARD_FIRST_GROUPS and has > size):
         return False
-    option = BOUND.get(group)
+    # A group bound to an option is of no use when the option has another value.
+    option = OPTION_OF_GROUP.get(group)
     return option is None or weights.about["options"].get(option, "") == variant.options.text(option)
 
 
 def _distance(variant: Variant, about: Mapping[str, Any]) -> tuple[bool, ...]:
+    # False sorts before True: agreement in the most important option first.
     options = about["options"]
-    return tuple(name in options and options[name] != variant.options.text(name) for name in IMPORTANT)
+    return tuple(name in options and options[name] != variant.options.text(name) for name in OPTIONS_BY_IMPORTANCE)
 
 
 def folders(own: str) -> tuple[Path, ...]:

@@ -1,4 +1,4 @@
-"""How long to look into what promises most: so many candidates, or until the clock says enough."""
+"""Search budget: the number of candidates that a deeper search evaluates, or the seconds it may take."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 
 CANDIDATES = 8
-"""How many places are worth a second look, unless somebody asks for more or less."""
-LASTING = 1.0
-"""What a second look finds more than the first, the looks after it find once more, on average."""
-NEVER = -1e9
-"""The value of a place that is not open."""
+"""The number of candidates for two-ply search by default."""
+EXTRAPOLATION = 1.0
+"""Extrapolation factor for the gain from one-ply to two-ply search: deeper plies find as much again on average."""
+ILLEGAL = -1e9
+"""The value of a position where the tile may not go: below every other value."""
 
 
 @dataclass(frozen=True)
-class Thought:
-    """A limit to thinking about one move, which begins now."""
+class SearchBudget:
+    """The budget of one move; its clock starts when it is made."""
 
     candidates: int = CANDIDATES
     seconds: float | None = None
@@ -31,26 +31,27 @@ class Thought:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(self, values: Values, look: Callable[[int], float]) -> int:
-        """The place that promises most at a closer look, or without one if there was none."""
-        looks = self.looks(values, look)
-        return max(looks, key=looks.__getitem__) if looks else int(np.argmax(values))
+    def best(self, values: Values, deepen: Callable[[int], float]) -> int:
+        """The candidate with the best deeper value, or with the best shallow one if none was deepened."""
+        deepened = self.deepened(values, deepen)
+        return max(deepened, key=deepened.__getitem__) if deepened else int(np.argmax(values))
 
-    def looks(
-        self, values: Values, look: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
+    def deepened(
+        self, values: Values, deepen: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
     ) -> dict[int, float]:
-        """What a closer look tells of the places that promise most, in this order.
+        """Deeper values of the candidates with the best shallow values, in this order.
 
-        Places that promise less than the best by more than the margin get none; nor does any place if no other is
-        worth it, or when time is up.
+        Candidates further behind the best than the margin are pruned. Nothing is deepened if only one remains, and
+        nothing more once time is up.
         """
-        least = max(NEVER, values.max() - margin)
-        order = [int(place) for place in np.argsort(-values, kind="stable") if values[place] > least]
+        least = max(ILLEGAL, values.max() - margin)
+        # A stable sort: of equal values the first position comes first, as in the kernels.
+        order = [int(candidate) for candidate in np.argsort(-values, kind="stable") if values[candidate] > least]
         found: dict[int, float] = {}
         if self.candidates < 2 or len(order) == 1:
             return found
-        for place in order[: min(self.candidates, most or self.candidates)]:
+        for candidate in order[: min(self.candidates, most or self.candidates)]:
             if self.seconds is not None and self.clock() - self.begun > self.seconds:
                 break
-            found[place] = look(place)
+            found[candidate] = deepen(candidate)
         return found

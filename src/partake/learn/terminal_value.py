@@ -1,4 +1,4 @@
-"""What a full board brings: the compiled twin's score, the best moves from the reserve, and what compares players."""
+"""Terminal values: the compiled engine's score, the best moves from the reserve, and the rules that compare players."""
 
 from __future__ import annotations
 
@@ -7,46 +7,49 @@ from typing import Any
 from numba import njit
 
 from partake.fast.scoring import EMPTY, score
-from partake.fast.tables import HAS_WILD, Tables, Words
+from partake.fast.variant_arrays import HAS_WILD, VariantArrays, Words
 from partake.learn.encoding import (
     BEST_RAY,
     BEST_RAYS,
     BOARD,
     CELLS,
     IS_TARGET,
-    LOWEST_YARD,
-    MOST_PLACES,
+    LOWEST_SCRAPYARD,
+    MAX_POSITIONS,
     PENALTY,
     RAY_RULE,
     RESERVES,
+    SCRAPYARD_RULE,
     TARGET_COUNT,
     TARGETS,
     TILES,
-    YARD_RULE,
     Ints,
 )  # fmt: skip
-from partake.learn.position import BAG, BAG_SIZE, BEST_SUN, RIVAL_SUN, RIVAL_YARD, SHEET, put, unput
-from partake.learn.scrapyards import yard_values
+from partake.learn.position import BAG, BAG_SIZE, BEST_SUN, RIVAL_SCRAPYARD, RIVAL_SUN, SHEET, put, unput
+from partake.learn.scrapyard_value import scrapyard_values
 
-SIXTIETHS = 60
-"""Final scores are counted in sixtieths of a point, because up to six players may share one."""
+UNITS_PER_POINT = 60
+"""Final scores are counted in sixtieths of a point: a prize shared by up to six players stays a whole number."""
 
 
 @njit(cache=True)
-def own_total(state: Ints, geo: Ints, tables: Tables, room: Words) -> int:
+def own_total(state: Ints, geo: Ints, arrays: VariantArrays, scratch: Words) -> int:
     """The score of a full board by itself, after the best moves from the reserve."""
-    sheet: Any = state[SHEET : SHEET + MOST_PLACES]
+    sheet: Any = state[SHEET : SHEET + MAX_POSITIONS]
     if geo[RESERVES] == 0:
         return score(
-            sheet, room, tables.rules, tables.facts, tables.bits, tables.numbers, tables.lines, tables.line_sets,
-            tables.yard_lines, tables.yard_sets, tables.sets,
+            sheet, scratch, arrays.rules, arrays.attributes, arrays.tile_words, arrays.numbers, arrays.lines,
+            arrays.line_masks, arrays.scrapyard_lines, arrays.scrapyard_masks, arrays.position_sets,
         )  # fmt: skip
-    return _relocated(sheet, geo, tables, room)
+    return _best_relocation(sheet, geo, arrays, scratch)
 
 
 @njit(cache=True)
-def _relocated(sheet: Any, geo: Ints, tables: Tables, room: Words) -> int:
-    """The best score over all ways to move tiles from the reserve, tried one by one."""
+def _best_relocation(sheet: Any, geo: Ints, arrays: VariantArrays, scratch: Words) -> int:
+    """Exhaustive search over the moves from the reserve.
+
+    A way is a number in base slots + 1: digit i says which slot goes to special cell i, 0 none.
+    """
     slots, targets, best = geo[RESERVES], geo[TARGET_COUNT], -(1 << 30)
     for way in range((slots + 1) ** targets):
         code, used, moved = way, 0, 0
@@ -57,7 +60,8 @@ def _relocated(sheet: Any, geo: Ints, tables: Tables, room: Words) -> int:
             if slot < 0:
                 continue
             tile = sheet[geo[CELLS] + slot]
-            if used >> slot & 1 or tile == EMPTY or tables.facts[tile, HAS_WILD]:
+            # A tile moves once, and not if it has a wild stripe.
+            if used >> slot & 1 or tile == EMPTY or arrays.attributes[tile, HAS_WILD]:
                 is_possible = False
                 break
             used |= 1 << slot
@@ -65,10 +69,11 @@ def _relocated(sheet: Any, geo: Ints, tables: Tables, room: Words) -> int:
             sheet[geo[TARGETS + i]] = tile
         if is_possible:
             found = score(
-                sheet, room, tables.rules, tables.facts, tables.bits, tables.numbers, tables.lines, tables.line_sets,
-                tables.yard_lines, tables.yard_sets, tables.sets,
+                sheet, scratch, arrays.rules, arrays.attributes, arrays.tile_words, arrays.numbers, arrays.lines,
+                arrays.line_masks, arrays.scrapyard_lines, arrays.scrapyard_masks, arrays.position_sets,
             )  # fmt: skip
             best = max(best, found)
+        # Undo: the tiles never left their slots, which score nothing.
         for i in range(targets):
             if moved >> i & 1:
                 sheet[geo[TARGETS + i]] = EMPTY
@@ -78,21 +83,22 @@ def _relocated(sheet: Any, geo: Ints, tables: Tables, room: Words) -> int:
 @njit(cache=True)
 def is_compared(geo: Ints) -> bool:
     """Whether a player's score depends on the others' boards."""
-    return bool(geo[RAY_RULE] == BEST_RAYS or geo[YARD_RULE] >= LOWEST_YARD)
+    return bool(geo[RAY_RULE] == BEST_RAYS or geo[SCRAPYARD_RULE] >= LOWEST_SCRAPYARD)
 
 
 @njit(cache=True)
-def final_value(state: Ints, geo: Ints, tables: Tables, room: Words) -> float:
-    """The score of a full board, compared with what the others have now."""
-    total = float(own_total(state, geo, tables, room))
+def final_value(state: Ints, geo: Ints, arrays: VariantArrays, scratch: Words) -> float:
+    """The score of a full board, compared with what the other players have now; a tie counts half."""
+    total = float(own_total(state, geo, arrays, scratch))
     if geo[RAY_RULE] == BEST_RAYS:
         for symbol in range(2):
             own, rival = state[BEST_SUN + symbol], state[RIVAL_SUN + symbol]
             if own and own >= rival:
                 total += geo[BEST_RAY] if own > rival else geo[BEST_RAY] / 2
-    if geo[YARD_RULE] >= LOWEST_YARD:
-        ahead = yard_values(state, geo)[0] - state[RIVAL_YARD]
-        if geo[YARD_RULE] == LOWEST_YARD:
+    if geo[SCRAPYARD_RULE] >= LOWEST_SCRAPYARD:
+        # The highest pays where scrapyards are passed, the lowest otherwise: then the sign turns.
+        ahead = scrapyard_values(state, geo)[0] - state[RIVAL_SCRAPYARD]
+        if geo[SCRAPYARD_RULE] == LOWEST_SCRAPYARD:
             ahead = -ahead
         if ahead >= 0:
             total -= geo[PENALTY] if ahead > 0 else geo[PENALTY] / 2
@@ -100,59 +106,63 @@ def final_value(state: Ints, geo: Ints, tables: Tables, room: Words) -> float:
 
 
 @njit(cache=True)
-def last_value(state: Ints, geo: Ints, tables: Tables, room: Words) -> float:
-    """The score to expect with one place left to fill: the mean over the tiles of the bag."""
-    place = 0
-    while state[SHEET + place] != EMPTY or (place < geo[BOARD] and geo[IS_TARGET + place]):
-        place += 1
+def last_tile_value(state: Ints, geo: Ints, arrays: VariantArrays, scratch: Words) -> float:
+    """Exact expectation with one position left to fill: the mean over the tiles of the bag."""
+    position = 0
+    # The one open position; special cells are not for the last tile.
+    while state[SHEET + position] != EMPTY or (position < geo[BOARD] and geo[IS_TARGET + position]):
+        position += 1
     total = 0.0
     for tile in range(geo[TILES]):
         if state[BAG + tile]:
-            put(state, geo, place, tile, 2)
-            total += final_value(state, geo, tables, room)
-            unput(state, geo, place, 2)
+            put(state, geo, position, tile, 2)  # undo slots 0 and 1 belong to the callers
+            total += final_value(state, geo, arrays, scratch)
+            unput(state, geo, position, 2)
     return float(total / state[BAG_SIZE])
 
 
 @njit(cache=True)
-def settle(states: Ints, geo: Ints, tables: Tables, room: Words, totals: Ints) -> None:
-    """The final scores of all seats of a table, in sixtieths of a point."""
+def final_scores(states: Ints, geo: Ints, arrays: VariantArrays, scratch: Words, totals: Ints) -> None:
+    """The final scores of all seats, in sixtieths of a point: prizes and penalties are split among those who tie."""
     seats = states.shape[0]
     for seat in range(seats):
-        totals[seat] = SIXTIETHS * own_total(states[seat], geo, tables, room)
+        totals[seat] = UNITS_PER_POINT * own_total(states[seat], geo, arrays, scratch)
     if geo[RAY_RULE] == BEST_RAYS:
         for symbol in range(2):
             best = states[:, BEST_SUN + symbol].max()
             winners = (states[:, BEST_SUN + symbol] == best).sum()
             for seat in range(seats):
                 if best and states[seat, BEST_SUN + symbol] == best:
-                    totals[seat] += SIXTIETHS * geo[BEST_RAY] // winners
-    if geo[YARD_RULE] >= LOWEST_YARD:
-        sign = 1 if geo[YARD_RULE] == LOWEST_YARD else -1
+                    totals[seat] += UNITS_PER_POINT * geo[BEST_RAY] // winners
+    if geo[SCRAPYARD_RULE] >= LOWEST_SCRAPYARD:
+        # With the sign turned for passed scrapyards the least value always pays.
+        sign = 1 if geo[SCRAPYARD_RULE] == LOWEST_SCRAPYARD else -1
         worst, payers = 1 << 30, 0
         for seat in range(seats):
-            value = sign * yard_values(states[seat], geo)[0]
+            value = sign * scrapyard_values(states[seat], geo)[0]
             if value < worst:
                 worst, payers = value, 0
             payers += value == worst
         for seat in range(seats):
-            if sign * yard_values(states[seat], geo)[0] == worst:
-                totals[seat] -= SIXTIETHS * geo[PENALTY] // payers
+            if sign * scrapyard_values(states[seat], geo)[0] == worst:
+                totals[seat] -= UNITS_PER_POINT * geo[PENALTY] // payers
 
 
 @njit(cache=True)
-def compare(states: Ints, geo: Ints) -> None:
-    """Tell every seat what the others have, as far as the rules compare it."""
-    seats, lowest = states.shape[0], geo[YARD_RULE] == LOWEST_YARD
+def update_rivals(states: Ints, geo: Ints) -> None:
+    """Copy to each seat's position the best of the other seats, as far as the rules compare it."""
+    seats, lowest = states.shape[0], geo[SCRAPYARD_RULE] == LOWEST_SCRAPYARD
     for seat in range(seats):
         state = states[seat]
-        state[RIVAL_SUN], state[RIVAL_SUN + 1], state[RIVAL_YARD] = 0, 0, -1
+        state[RIVAL_SUN], state[RIVAL_SUN + 1], state[RIVAL_SCRAPYARD] = 0, 0, -1
         for other in range(seats):
             if other == seat:
                 continue
             for symbol in range(2):
                 state[RIVAL_SUN + symbol] = max(state[RIVAL_SUN + symbol], states[other, BEST_SUN + symbol])
-            if geo[YARD_RULE] >= LOWEST_YARD:
-                value, _, empty = yard_values(states[other], geo)
-                if state[RIVAL_YARD] < 0 or (value < state[RIVAL_YARD] if lowest else value > state[RIVAL_YARD]):
-                    state[RIVAL_YARD], state[RIVAL_YARD + 1] = value, empty
+            if geo[SCRAPYARD_RULE] >= LOWEST_SCRAPYARD:
+                value, _, empty = scrapyard_values(states[other], geo)
+                if state[RIVAL_SCRAPYARD] < 0 or (
+                    value < state[RIVAL_SCRAPYARD] if lowest else value > state[RIVAL_SCRAPYARD]
+                ):
+                    state[RIVAL_SCRAPYARD], state[RIVAL_SCRAPYARD + 1] = value, empty

@@ -1,4 +1,4 @@
-"""A second look at a placement: whatever may be called next on its best place, by the values of a table."""
+"""Two-ply lookahead (expectimax): the mean, over what may be called next, of the best one-ply value."""
 
 from __future__ import annotations
 
@@ -6,125 +6,137 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.fast.bits import lowest
-from partake.fast.scoring import ONE
-from partake.fast.tables import Tables, Words
-from partake.learn.encoding import CALL, IS_BOUND, TILES, Ints
-from partake.learn.features import common
-from partake.learn.one_ply import Floats, candidates, choose, choose_two, rated, total_of
+from partake.fast.bits import ONE, lowest
+from partake.fast.variant_arrays import VariantArrays, Words
+from partake.learn.encoding import CALL_SIZE, IS_BOUND, TILES, Ints
+from partake.learn.features import common_features
+from partake.learn.one_ply import Floats, candidates, choose, choose_two, placement_value, sum_of_weights
 from partake.learn.position import BAG, OPEN, put, take, unput
-from partake.learn.search_budget import NEVER
+from partake.learn.search_budget import ILLEGAL
 
-Rated = NDArray[np.float64]
-"""[place] what it promises."""
 PAIRS = 60
-"""About how many pairs that may be called next are looked at, if there are many more."""
+"""About the number of next pairs that the mean is taken over, where there are more than twice as many."""
 
 
 @njit(cache=True)
-def rate(
+def one_ply_values(
     state: Ints,
     geo: Ints,
-    tables: Tables,
+    arrays: VariantArrays,
     values: Floats,
     tile: int,
-    room: Words,
-    notes: Ints,
+    scratch: Words,
+    indices: Ints,
     out: NDArray[np.float64],
 ) -> None:
-    """Write down what each place promises to a tile that is out of the bag."""
-    base = total_of(notes, common(state, geo, notes), values)
-    places = candidates(state, geo, tables, values, base, tile, room, notes)
-    out[:] = NEVER
-    while places:
-        place = lowest(places)
-        places &= places - ONE
-        out[place] = rated(state, geo, tables, values, base, place, tile, room, notes)
+    """out[position]: the one-ply value for a tile that is out of the bag; `ILLEGAL` where it may not go."""
+    base = sum_of_weights(indices, common_features(state, geo, indices), values)
+    positions = candidates(state, geo, arrays, values, base, tile, scratch, indices)
+    out[:] = ILLEGAL
+    while positions:
+        position = lowest(positions)
+        positions &= positions - ONE
+        out[position] = placement_value(state, geo, arrays, values, base, position, tile, scratch, indices)
 
 
 @njit(cache=True)
-def rate_two(
+def one_ply_pair_values(
     state: Ints,
     geo: Ints,
-    tables: Tables,
+    arrays: VariantArrays,
     values: Floats,
     tiles: tuple[int, int],
-    room: Words,
-    notes: Ints,
+    scratch: Words,
+    indices: Ints,
     out: NDArray[np.float64],
     others: Ints,
 ) -> None:
-    """Write down what each place promises to the first of two tiles that are out of the bag, `out[0]`, with the other
-    on its best place after it, `others[0]`; and, where the order matters, the same for the second one, `out[1]`.
+    """out[order, position]: the value of two tiles out of the bag, one on this position, the other best after it.
+
+    Order 0 places the first tile first; order 1 the second, only where the order matters. others[order, position] is
+    the position of the other tile.
     """
-    base = total_of(notes, common(state, geo, notes), values)
-    out[:] = NEVER
+    base = sum_of_weights(indices, common_features(state, geo, indices), values)
+    out[:] = ILLEGAL
     for order in range(2 if geo[IS_BOUND] else 1):
         tile, other = tiles[order], tiles[1 - order]
-        places = candidates(state, geo, tables, values, base, tile, room, notes)
-        while places:
-            place = lowest(places)
-            places &= places - ONE
-            put(state, geo, place, tile, 1)
-            out[order, place], others[order, place] = choose(state, geo, tables, values, other, room, notes)
-            unput(state, geo, place, 1)
+        positions = candidates(state, geo, arrays, values, base, tile, scratch, indices)
+        while positions:
+            position = lowest(positions)
+            positions &= positions - ONE
+            put(state, geo, position, tile, 1)  # slot 0 is for the placements of `choose`
+            out[order, position], others[order, position] = choose(state, geo, arrays, values, other, scratch, indices)
+            unput(state, geo, position, 1)
 
 
 @njit(cache=True)
-def look_further(
-    state: Ints, geo: Ints, tables: Tables, values: Floats, place: int, tile: int, room: Words, notes: Ints, work: Ints
-) -> float:
-    """What a place promises to a tile when everything that may be called next goes where it is best.
-
-    Something must be left to come. `work` has room for two positions.
-    """
-    work[0] = state
-    put(work[0], geo, place, tile)
-    return _ahead(geo, tables, values, room, notes, work)
-
-
-@njit(cache=True)
-def look_further_after_two(
+def two_ply_value(
     state: Ints,
     geo: Ints,
-    tables: Tables,
+    arrays: VariantArrays,
     values: Floats,
-    places: tuple[int, int],
-    tiles: tuple[int, int],
-    room: Words,
-    notes: Ints,
-    work: Ints,
+    position: int,
+    tile: int,
+    scratch: Words,
+    indices: Ints,
+    scratch_positions: Ints,
 ) -> float:
-    """What two places promise to two tiles, in this order, when everything that may be called next is placed best."""
-    work[0] = state
-    put(work[0], geo, places[0], tiles[0])
-    put(work[0], geo, places[1], tiles[1])
-    return _ahead(geo, tables, values, room, notes, work)
+    """The two-ply value of a placement. Something must be left to come; `scratch_positions` holds two positions."""
+    scratch_positions[0] = state
+    put(scratch_positions[0], geo, position, tile)
+    return _expected_best(geo, arrays, values, scratch, indices, scratch_positions)
 
 
 @njit(cache=True)
-def _ahead(geo: Ints, tables: Tables, values: Floats, room: Words, notes: Ints, work: Ints) -> float:
-    """The mean of what is promised over everything that may be called next, when `work[0]` is the position."""
-    bag, total = np.flatnonzero(work[0, BAG : BAG + geo[TILES]]), 0.0
-    if geo[CALL] == 1 or work[0, OPEN] == 1:
+def two_ply_pair_value(
+    state: Ints,
+    geo: Ints,
+    arrays: VariantArrays,
+    values: Floats,
+    positions: tuple[int, int],
+    tiles: tuple[int, int],
+    scratch: Words,
+    indices: Ints,
+    scratch_positions: Ints,
+) -> float:
+    """The two-ply value of placing two tiles, in this order."""
+    scratch_positions[0] = state
+    put(scratch_positions[0], geo, positions[0], tiles[0])
+    put(scratch_positions[0], geo, positions[1], tiles[1])
+    return _expected_best(geo, arrays, values, scratch, indices, scratch_positions)
+
+
+@njit(cache=True)
+def _expected_best(
+    geo: Ints, arrays: VariantArrays, values: Floats, scratch: Words, indices: Ints, scratch_positions: Ints
+) -> float:
+    """The chance node: the mean best value over what may be called next, in position `scratch_positions[0]`."""
+    bag, total = np.flatnonzero(scratch_positions[0, BAG : BAG + geo[TILES]]), 0.0
+    # The last call has one tile, whatever the size of calls.
+    if geo[CALL_SIZE] == 1 or scratch_positions[0, OPEN] == 1:
         for i in range(bag.size):
             tile = int(bag[i])
-            work[1] = work[0]
-            take(work[1], geo, tile)
-            total += choose(work[1], geo, tables, values, tile, room, notes)[0]
+            # A fresh copy for each tile: `take` has no undo.
+            scratch_positions[1] = scratch_positions[0]
+            take(scratch_positions[1], geo, tile)
+            total += choose(scratch_positions[1], geo, arrays, values, tile, scratch, indices)[0]
         return total / bag.size
     pairs = next_pairs(bag)
     for i in range(len(pairs)):
-        work[1] = work[0]
-        take(work[1], geo, pairs[i, 0])
-        take(work[1], geo, pairs[i, 1])
-        total += choose_two(work[1], geo, tables, values, (pairs[i, 0], pairs[i, 1]), room, notes)[0]
+        scratch_positions[1] = scratch_positions[0]
+        take(scratch_positions[1], geo, pairs[i, 0])
+        take(scratch_positions[1], geo, pairs[i, 1])
+        total += choose_two(scratch_positions[1], geo, arrays, values, (pairs[i, 0], pairs[i, 1]), scratch, indices)[0]
     return total / len(pairs)
 
 
 @njit(cache=True)
 def next_pairs(bag: Ints) -> Ints:
-    """Pairs of tiles that may be called next: all, or if they are many some in which each tile is as often."""
+    """Pairs of tiles that may be called next: all, or a balanced sample in which each tile is equally often.
+
+    The sample pairs each tile with the one a fixed distance ahead in the bag, for distances spread evenly: a
+    deterministic, stratified choice, so that values do not tremble from call to call.
+    """
     size, count = bag.size, 0
     if size * (size - 1) // 2 <= 2 * PAIRS:
         found = np.empty((size * (size - 1) // 2, 2), np.int64)
@@ -135,6 +147,7 @@ def next_pairs(bag: Ints) -> Ints:
         return found
     rounds = max(1, PAIRS // size)
     found = np.empty((rounds * size, 2), np.int64)
+    # Distances in the middle of equal parts of 1 … (size - 1) / 2; each distance makes `size` different pairs.
     for i in range(rounds):
         apart = 1 + (2 * i + 1) * ((size - 1) // 2) // (2 * rounds)
         for j in range(size):

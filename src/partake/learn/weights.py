@@ -1,4 +1,4 @@
-"""Files of learned values: plain NumPy archives that say what they are for and notice when they are damaged."""
+"""Weight files: NumPy archives with a JSON header and a SHA-256 checksum, written atomically."""
 
 from __future__ import annotations
 
@@ -18,10 +18,16 @@ from numpy.typing import NDArray
 
 from partake.rules.errors import PartakeError
 
-FORMAT, LAYOUT = "partake-weights", 1
-"""What every file says of itself; the layout changes whenever the meaning of a feature does."""
-ABOUT, CHECKSUM = "about", "checksum"
+FORMAT = "partake-weights"
+"""The name of the format, in the header of each file."""
+LAYOUT = 1
+"""The version of the layout, which changes whenever the meaning of a feature does."""
+ABOUT = "about"
+"""The name of the entry with the header."""
+CHECKSUM = "checksum"
+"""The name of the entry with the checksum."""
 Arrays = Mapping[str, NDArray[Any]]
+"""Arrays by name."""
 
 
 class WeightsError(PartakeError):
@@ -30,14 +36,14 @@ class WeightsError(PartakeError):
 
 @dataclass(frozen=True)
 class Weights:
-    """What a file holds: what it says of itself, and its arrays by name."""
+    """The contents of a file: its header, and its arrays by name."""
 
     about: Mapping[str, Any] = field(hash=False)
     arrays: Arrays = field(hash=False)
 
 
 def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays, *, is_packed: bool = True) -> None:
-    """Write a file whole or not at all; packing makes it smaller and takes its time."""
+    """Write a file atomically; packing makes it smaller and slower to write."""
     text = json.dumps({"format": FORMAT, "layout": LAYOUT, **about}, sort_keys=True)
     buffer = io.BytesIO()
     named: dict[str, Any] = {ABOUT: np.array(text), CHECKSUM: np.array(_checksum(text, arrays)), **arrays}
@@ -46,7 +52,7 @@ def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays, *, is_pa
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write beside the file first, so that whoever is stopped in the middle keeps the old one."""
+    """Atomic write: to a temporary file beside it, then renamed, so that an interruption leaves the old one."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +64,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def read_weights(path: Path) -> Weights:
-    """Read a file and see that it is whole, and of a layout that this version knows."""
+    """Read a file; checks that it is whole, and of a layout that this version knows."""
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
@@ -69,6 +75,7 @@ def read_weights(path: Path) -> Weights:
     if ABOUT not in arrays or CHECKSUM not in arrays:
         raise WeightsError(f"{path} is no file of learned values of Partake")
     text, checksum = str(arrays.pop(ABOUT)), str(arrays.pop(CHECKSUM))
+    # Archives have checksums of their own, but only for each entry: a missing or foreign one would go unnoticed.
     if checksum != _checksum(text, arrays):
         raise WeightsError(f"{path} is damaged: its checksum does not match")
     about = json.loads(text)
@@ -78,7 +85,7 @@ def read_weights(path: Path) -> Weights:
 
 
 def _checksum(text: str, arrays: Arrays) -> str:
-    """The SHA-256 of what a file says of itself and of all its arrays, in the order of their names."""
+    """The SHA-256 of the header and of all arrays, in the order of their names."""
     found = hashlib.sha256(text.encode())
     for name in sorted(arrays):
         array = np.ascontiguousarray(arrays[name])

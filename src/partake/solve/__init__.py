@@ -1,4 +1,4 @@
-"""The truth about a game: the best board that its tiles could have made, proven."""
+"""Exact optimisation: the best final board that the tiles of a game could have made, with a proof of optimality."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What the lines of one direction could show: every choice of a number, or none, for each of them."""
+"""Labelings of one direction: each choice of a number, or none, for each of its lines."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from partake.solve.layouts import Run
+from partake.solve.layouts import ScoringLine
 from partake.solve.pool import Mask, Pool
-from partake.solve.rays import Rays
+from partake.solve.rays import RayChoice
 
 
 class Labeling(NamedTuple):
@@ -17,15 +17,15 @@ class Labeling(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Cells that take only tiles of one kind, those tiles, and how many wild ones are among them."""
+    """Cells that take only tiles of one kind: the cells, those tiles without wild ones, the number of wild ones."""
 
     cells: Mask
     tiles: Mask
     wild: int
 
 
-def zones(pool: Pool, rays: Rays) -> list[Zone]:
-    """The whole board, and the cells that are reserved for suns and for moons."""
+def zones(pool: Pool, rays: RayChoice) -> list[Zone]:
+    """The whole board, and the cells that are reserved for suns and for moons (whose tiles are never wild)."""
     found = [Zone(-1, pool.everything & ~pool.wild, pool.wild.bit_count())]
     found += [Zone(rays.suns, pool.suns, 0)] if rays.suns else []
     found += [Zone(rays.moons, pool.moons, 0)] if rays.moons else []
@@ -33,12 +33,18 @@ def zones(pool: Pool, rays: Rays) -> list[Zone]:
 
 
 def labelings(
-    pool: Pool, direction: int, runs: tuple[Run, ...], rays: Rays, refused: tuple[Mask, ...], *, halved: bool
+    pool: Pool,
+    direction: int,
+    lines: tuple[ScoringLine, ...],
+    rays: RayChoice,
+    refused: tuple[Mask, ...],
+    *,
+    halved: bool,
 ) -> list[Labeling]:
-    """All labelings that the tiles could fill, those with most points first.
+    """All labelings that pass the counting bound, by descending points; enumerated depth first, line by line.
 
-    `refused` are the cells that can show no tile of each number. Of two labelings that are each other's mirror image
-    only one is kept if `halved`.
+    `refused` are the cells that can show no tile of each number. Symmetry breaking: of two labelings that a half turn
+    swaps, only one is kept if `halved`.
     """
     numbers, fitting = pool.numbers[direction], pool.fitting[direction]
     areas = zones(pool, rays)
@@ -46,25 +52,27 @@ def labelings(
     found: list[Labeling] = []
 
     def extend(i: int, points: int, cells: tuple[Mask, ...], labels: tuple[int, ...], wild: list[int]) -> None:
-        if i == len(runs):
+        if i == len(lines):
             if not halved or labels <= labels[::-1]:
                 found.append(Labeling(points, cells))
             return
-        run = runs[i]
-        if (direction, run.cells) not in rays.scoring:
+        line = lines[i]
+        # A line that must score, for the best ray of its symbol, has no choice of no number.
+        if (direction, line.cells) not in rays.scoring:
             extend(i + 1, points, cells, (*labels, 0), wild)
-        for place, number in enumerate(numbers):
-            if run.cells & refused[place]:
+        for index, number in enumerate(numbers):
+            if line.cells & refused[index]:
                 continue
-            before, after = cells[place], cells[place] | run.cells
+            # left[zone]: the wild tiles that remain when cells in excess of the tiles with this number take one each.
+            before, after = cells[index], cells[index] | line.cells
             left = [
-                spare + min(0, count[place] - (after & zone.cells).bit_count())
-                - min(0, count[place] - (before & zone.cells).bit_count())
+                spare + min(0, count[index] - (after & zone.cells).bit_count())
+                - min(0, count[index] - (before & zone.cells).bit_count())
                 for spare, zone, count in zip(wild, areas, counts, strict=True)
             ]  # fmt: skip
             if min(left) >= 0:
-                wider = (*cells[:place], after, *cells[place + 1 :])
-                extend(i + 1, points + number * run.length, wider, (*labels, number), left)
+                wider = (*cells[:index], after, *cells[index + 1 :])
+                extend(i + 1, points + number * line.length, wider, (*labels, number), left)
 
     extend(0, 0, (0,) * len(numbers), (), [zone.wild for zone in areas])
     return sorted(found, key=lambda labeling: -labeling.points)

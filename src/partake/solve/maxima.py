@@ -1,15 +1,20 @@
-"""The highest score of every board and variant, over all choices of tiles."""
+"""The highest score of each variant over all choices of tiles, and the number of boards that reach a score."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
+from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
+from partake.solve.layouts import all_layouts
+from partake.solve.pool import Mask, Pool, bits
+from partake.solve.rays import RayChoice
+from partake.solve.search import Search
 from partake.solve.solution import Solution
 from partake.solve.solver import Progress, solve
 
@@ -60,3 +65,43 @@ def highest(
     found = variant(edition, options, seats=2)
     tiles = found.tiles.tiles
     return Highest(edition, options, solve(found, tiles, choose=True, seconds=seconds, progress=progress))
+
+
+class BoardCount(NamedTuple):
+    """Boards of one score: their number, and the numbers of line patterns and of draws among them."""
+
+    boards: int
+    patterns: int
+    """The number of labelings of all lines that such a board shows."""
+    draws: int
+    """The number of sets of tiles that make such a board."""
+
+
+def count_boards(variant: Variant, score: int) -> BoardCount:
+    """Exhaustive count of the boards with exactly this many points from lines, over all choices of tiles.
+
+    Only for the highest score of a variant without rays, bonuses and wild tiles: there no line beside the labelled ones
+    can score, so that each board has one labeling and is counted once.
+    """
+    pool = Pool(variant, variant.tiles.tiles)
+    layout = next(all_layouts(pool, {}, in_order=False))
+    # Without symmetry breaking: a board and its half turn are two boards.
+    search = Search(pool, replace(layout, is_symmetric=False), RayChoice())
+    boards, patterns, draws = 0, 0, set[frozenset[Tile]]()
+    for allowed in search.patterns(score):
+        found = list(_fillings(allowed))
+        # A labeling that passes the counting bound may still have no matching: it is no pattern then.
+        boards += len(found)
+        patterns += bool(found)
+        draws |= {frozenset(pool.tiles[i] for i in tiles) for tiles in found}
+    return BoardCount(boards, patterns, len(draws))
+
+
+def _fillings(allowed: Sequence[Mask], used: Mask = 0, cell: int = 0) -> Iterator[tuple[int, ...]]:
+    """All perfect matchings of the cells, by backtracking."""
+    if cell == len(allowed):
+        yield ()
+        return
+    for tile in bits(allowed[cell] & ~used):
+        for rest in _fillings(allowed, used | 1 << tile, cell + 1):
+            yield (tile, *rest)

@@ -1,4 +1,4 @@
-"""Whether a board can be laid tile by tile where placement is bound, and boards that can, near one that cannot."""
+"""Playability: whether legal placements lead to a board where they depend on the order; if not, a board near it."""
 
 from __future__ import annotations
 
@@ -7,60 +7,64 @@ from collections.abc import Sequence
 from partake.engine.hexagon.placement import open_positions
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
-from partake.solve.layouts import Fixed
+from partake.solve.pool import Fixed
 from partake.solve.solution import own_points
 
 Board = tuple[Tile | None, ...]
 
 
-def laid(variant: Variant, board: Board, fixed: Fixed, calls: Sequence[Tile] | None) -> Board:
-    """The board itself if it can be laid, else one that can and has as much of it as is easily had.
+def playable_board(variant: Variant, board: Board, fixed: Fixed, calls: Sequence[Tile] | None) -> Board:
+    """The board itself if legal placements lead to it, else one to which they do, by a greedy repair.
 
-    `calls` are the tiles in the order in which they are called; without them they may come in any order.
+    `calls` are the tiles in the order in which they are called; without them they may come in any order. The repair
+    exchanges a tile that may not go to its cell with one still to come, where that loses the fewest points.
     """
     if calls is None:
-        calls = _some_order(variant, board, fixed)
-    plan = list(board)
-    cells = [fixed.get(i) for i in range(len(plan))]
+        calls = _greedy_order(variant, board, fixed)
+    final = list(board)
+    cells = [fixed.get(i) for i in range(len(final))]
     size = variant.options.draw
     for start in range(0, len(calls), size):
         hand = list(calls[start : start + size])
         while hand:
-            tile = next((tile for tile in hand if _may_go(variant, cells, plan, tile)), hand[0])
+            # Of two called tiles one that may go to its cell comes first: it may open the cell of the other.
+            tile = next((tile for tile in hand if _may_go(variant, cells, final, tile)), hand[0])
             hand.remove(tile)
-            if not _may_go(variant, cells, plan, tile):
-                _give_way(variant, cells, plan, tile)
-            if not _is_beside(variant, plan.index(tile)):
-                cells[plan.index(tile)] = tile
-    return tuple(plan)
+            if not _may_go(variant, cells, final, tile):
+                _exchange(variant, cells, final, tile)
+            if not _waits_in_reserve(variant, final.index(tile)):
+                cells[final.index(tile)] = tile
+    return tuple(final)
 
 
-def _is_beside(variant: Variant, position: int) -> bool:
-    """Whether a tile that ends here waits in the reserve during play, where nothing is bound."""
+def _waits_in_reserve(variant: Variant, position: int) -> bool:
+    """Whether a tile that ends here waits in the reserve during play, where every tile may go."""
     return position in variant.targets or position in variant.reserve
 
 
-def _may_go(variant: Variant, cells: Sequence[Tile | None], plan: Sequence[Tile | None], tile: Tile) -> bool:
-    position = plan.index(tile)
-    return _is_beside(variant, position) or position in open_positions(variant, cells, tile)
+def _may_go(variant: Variant, cells: Sequence[Tile | None], final: Sequence[Tile | None], tile: Tile) -> bool:
+    position = final.index(tile)
+    return _waits_in_reserve(variant, position) or position in open_positions(variant, cells, tile)
 
 
-def _give_way(variant: Variant, cells: Sequence[Tile | None], plan: list[Tile | None], tile: Tile) -> None:
-    """Let a tile change places with one that is still to come, where it may go now and the least is lost."""
-    home = plan.index(tile)
-    free = [i for i in open_positions(variant, cells, tile) if not _is_beside(variant, i) and plan[i] is not None]
+def _exchange(variant: Variant, cells: Sequence[Tile | None], final: list[Tile | None], tile: Tile) -> None:
+    """Exchange a tile with one that is still to come, on a cell where it may go now and the fewest points are lost."""
+    home = final.index(tile)
+    free = [
+        i for i in open_positions(variant, cells, tile) if not _waits_in_reserve(variant, i) and final[i] is not None
+    ]
 
     def points(other: int) -> int:
-        trial = list(plan)
+        trial = list(final)
         trial[home], trial[other] = trial[other], trial[home]
         return own_points(variant, trial)
 
     other = max(free, key=points)
-    plan[home], plan[other] = plan[other], plan[home]
+    final[home], final[other] = final[other], final[home]
 
 
-def _some_order(variant: Variant, board: Board, fixed: Fixed) -> list[Tile]:
-    """An order in which the tiles of a board go where they lie, as far as one is easily found."""
+def _greedy_order(variant: Variant, board: Board, fixed: Fixed) -> list[Tile]:
+    """An order in which legal placements lead to a board, found greedily; the rest of the tiles at its end."""
     waiting = [tile for i, tile in enumerate(board) if tile is not None and i not in fixed]
     cells = [fixed.get(i) for i in range(len(board))]
     order: list[Tile] = []
@@ -68,6 +72,6 @@ def _some_order(variant: Variant, board: Board, fixed: Fixed) -> list[Tile]:
         tile = next((tile for tile in waiting if _may_go(variant, cells, board, tile)), waiting[0])
         waiting.remove(tile)
         order.append(tile)
-        if not _is_beside(variant, board.index(tile)):
+        if not _waits_in_reserve(variant, board.index(tile)):
             cells[board.index(tile)] = tile
     return order

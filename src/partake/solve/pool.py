@@ -1,22 +1,30 @@
-"""The tiles that may be laid, and which of them show what."""
+"""The tiles that may be placed, as bit sets by what they show; and whether given tiles can be those of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from partake.engine.hexagon.sheet import Sheet
+from partake.rules.errors import NotationError, PartakeError
 from partake.rules.grid import Direction
 from partake.rules.tiles import MOON, SUN, WILD, Tile
 from partake.rules.variant import Variant
 
 Mask = int
-"""A set of positions, or of tiles of a pool, as the bits of a number."""
+"""A bit set of positions, or of tiles of a pool."""
+Fixed = Mapping[int, Tile]
+"""The tiles that lie already, by position."""
+
+
+class TilesError(PartakeError):
+    """Tiles that cannot be those of one game."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """Tiles in a fixed order; sets of them are masks over that order."""
+    """Tiles in a fixed order; bit i of a mask is tile i of that order."""
 
     variant: Variant
     tiles: tuple[Tile, ...]
@@ -38,7 +46,7 @@ class Pool:
 
     @cached_property
     def fitting(self) -> tuple[tuple[Mask, ...], ...]:
-        """[direction][place of a number] the tiles that a line of this number takes, wild stripes included."""
+        """[direction][number index] the tiles that a line of this number takes, wild stripes included."""
         return tuple(tuple(self._showing(d, n) for n in numbers) for d, numbers in enumerate(self.numbers))
 
     @cached_property
@@ -53,16 +61,16 @@ class Pool:
 
     @cached_property
     def bonuses(self) -> tuple[int, ...]:
-        """What each tile earns when three scoring lines cross it."""
+        """[tile] what it earns when three scoring lines cross it."""
         return tuple(self.variant.tiles.bonus(tile) for tile in self.tiles)
 
     @cached_property
     def bonus_tiles(self) -> tuple[tuple[int, tuple[int, int, int]], ...]:
-        """What each bonus tile earns, and the places of its three numbers."""
+        """For each bonus tile what it earns in full, and the indices of its three numbers."""
         return tuple(
-            (bonus, (places[0], places[1], places[2]))
+            (bonus, (indices[0], indices[1], indices[2]))
             for tile, bonus in zip(self.tiles, self.bonuses, strict=True)
-            if bonus and (places := [numbers.index(n) for numbers, n in zip(self.numbers, tile, strict=True)])
+            if bonus and (indices := [numbers.index(n) for numbers, n in zip(self.numbers, tile, strict=True)])
         )
 
     def mask(self, tiles: tuple[Tile, ...]) -> Mask:
@@ -77,5 +85,36 @@ class Pool:
 
 
 def bits(mask: Mask) -> list[int]:
-    """The members of a set."""
+    """The members of a set, ascending."""
     return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def check_tiles(
+    variant: Variant, tiles: Sequence[Tile | str], fixed: Iterable[tuple[str, Tile | str]], *, choose: bool
+) -> tuple[tuple[Tile, ...], Fixed]:
+    """The tiles to place and those that lie, by position; raises `TilesError` with one sentence if they cannot be."""
+    try:
+        given = tuple(Tile.parse(tile) if isinstance(tile, str) else tile for tile in tiles)
+        lying = Sheet.of(variant, dict(fixed)).cells
+    except NotationError as problem:
+        raise TilesError(str(problem)) from None
+    placed = {i: tile for i, tile in enumerate(lying) if tile is not None}
+    # Tiles are distinct in each set, so that a tile is identified by its numbers.
+    seen = set(placed.values())
+    for tile in given:
+        if tile not in variant.tiles.tiles:
+            raise TilesError(f"{tile} is not one of the {len(variant.tiles.tiles)} tiles of {_name(variant)}")
+        if tile in seen:
+            raise TilesError(f"{tile} is there twice, and the set has only one of it")
+        seen.add(tile)
+    missing = variant.draws - len(placed)
+    if len(given) < missing or (len(given) > missing and not choose):
+        least = "at least " if choose else ""
+        also = f" besides the {len(placed)} that lie already" if placed else ""
+        raise TilesError(f"{_name(variant)} needs {least}{missing} tiles{also}, not {len(given)}")
+    return given, placed
+
+
+def _name(variant: Variant) -> str:
+    symbols = variant.options.symbols
+    return variant.edition.name if symbols == "both" else f"{variant.edition.name} with {symbols}s only"

@@ -1,4 +1,4 @@
-"""The answer of the solver: a board, its score, and how sure it is that there is none better."""
+"""The result of a solution: a board, its score, and the upper bound of all boards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Solution:
 def own_score(variant: Variant, cells: Sequence[Tile | None]) -> tuple[Item, ...]:
     """What one board earns at the table that suits it best, by the engine's scorer.
 
-    That is: nobody else has a ray, and somebody else's scrapyard is the lowest or the highest of the table.
+    That is: no other player has a ray, and another player's scrapyard is the lowest or the highest of the table.
     """
     items = scores(variant, [cells])[0]
     if variant.options.scrapyard in ("lowest", "passed"):

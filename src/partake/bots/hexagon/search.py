@@ -5,7 +5,7 @@ from __future__ import annotations
 from partake.bots.bot import Budget
 from partake.bots.hexagon.value import Call, ValueBot
 from partake.learn.player import player_of
-from partake.learn.search_budget import CANDIDATES, Thought
+from partake.learn.search_budget import CANDIDATES, SearchBudget
 from partake.rules.tiles import Tile
 
 
@@ -19,5 +19,5 @@ class SearchBot(ValueBot):
     summary = "like value, and looks at every tile that may come next"
 
     def _place(self, call: Call, budget: Budget) -> tuple[Tile, int]:
-        thought = Thought(CANDIDATES if budget.steps is None else budget.steps, budget.seconds)
-        return player_of(call.variant).search(call.sheets, call.seat, call.drawn, call.hand, thought)
+        search_budget = SearchBudget(CANDIDATES if budget.steps is None else budget.steps, budget.seconds)
+        return player_of(call.variant).search(call.sheets, call.seat, call.drawn, call.hand, search_budget)

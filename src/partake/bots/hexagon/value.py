@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from partake.bots.bot import Budget, FamilyBot
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
 from partake.engine.hexagon.view import HexagonView
-from partake.learn.player import player_of, table_player
+from partake.learn.player import linear_player, player_of
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -39,9 +39,9 @@ class ValueBot(FamilyBot):
         names, seat = view.variant.positions, view.seat or 1
         if view.handed:
             owner, tile = view.handed[0]
-            return Place(tile, names[table_player(view.variant).place_for(view.cells, owner, view.drawn, tile)], owner)
+            return Place(tile, names[linear_player(view.variant).place_for(view.cells, owner, view.drawn, tile)], owner)
         if view.relocating:
-            moves = table_player(view.variant).relocate(view.cells, seat)
+            moves = linear_player(view.variant).relocate(view.cells, seat)
             return Relocate(moves[0][0], names[moves[0][1]]) if moves else Done()
         tile, place = self._place(Call(view.variant, with_scrapped(view), seat, view.drawn, view.hand), budget)
         is_scrap = view.variant.options.scrapyard == "passed" and place in view.variant.yard

@@ -22,8 +22,7 @@ from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
 from partake.rules.variant import variant
-from partake.solve.maxima import Highest, highest, record_variants
-from partake.solve.optima_count import ways
+from partake.solve.maxima import Highest, count_boards, highest, record_variants
 
 if TYPE_CHECKING:
     from partake.solve.compiled.census import Census
@@ -89,7 +88,7 @@ def _tell(record: Highest) -> None:
     print(f"{name}: {verdict(record.solution)}", flush=True)
     plain = not (record.edition.tiles.bonuses or any(tile.is_wild for tile in record.edition.tiles.tiles))
     if plain and record.solution.proven and record.options.get("rays", "none") == "none":
-        count = ways(record.solution.variant, record.solution.score)
+        count = count_boards(record.solution.variant, record.solution.score)
         print(f"  {count.boards} boards reach it, made of {count.draws} different draws")
     print("  " + " ".join(f"{tile}@{cell}" for cell, tile in record.solution.board), flush=True)
 

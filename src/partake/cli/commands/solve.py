@@ -33,10 +33,10 @@ from partake.engine.record.model import Record
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
+from partake.solve.pool import TilesError
 from partake.solve.solution import Solution
 from partake.solve.solver import solve
 from partake.solve.subproblems import is_hard
-from partake.solve.validation import TilesError
 
 SUMMARY = """\
 The best final board for tiles that were drawn, with proof that there is none

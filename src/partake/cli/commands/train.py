@@ -58,8 +58,7 @@ def parser() -> Parser:
 
 def run(args: argparse.Namespace) -> int:
     """Train for as long as was asked, telling how it goes."""
-    from partake.learn.models import make_learner  # needs NumPy and Numba, which the help does not
-    from partake.learn.training import Training
+    from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
     made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
     minutes, seed = _minutes(args.minutes), _seed(args.seed)

@@ -1,7 +1,7 @@
-"""Plain Classic, where a network knows more than a table: its board, exact endings, the network, its learning, search.
+"""Plain Classic by a neural network: board, features, exact endgame, network, TD(lambda) training, three-ply search.
 
-Everything here is for the 19 cells and 27 tiles of the package's own Classic edition with its first options; the sizes
-are constants, so that the compiler can make the most of them.
+Everything here is for the 19 cells and 27 tiles of the package's own Classic edition with its first options; sizes are
+compile-time constants, so that loops are unrolled and vectorised.
 """
 
 from __future__ import annotations

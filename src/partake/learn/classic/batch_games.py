@@ -1,4 +1,8 @@
-"""Whole games by the network, many at a time: one look ahead, or up to three."""
+"""Batches of whole games by the network, on all processors: one-ply play, or selective three-ply search.
+
+The search deepens selectively: all cells by one ply, the best of them by two plies, the closest of those by a third ply
+as an expected correction. `classic/player.py` makes the same choices for a single move within a budget.
+"""
 
 from __future__ import annotations
 
@@ -9,82 +13,98 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.fast.tables import Cells
+from partake.fast.variant_arrays import Cells
 from partake.learn.classic.board import CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Ints, Position, put, start, take
-from partake.learn.classic.lookahead import Desk, Values, desk, look_further, rate, surprise
+from partake.learn.classic.lookahead import (
+    Scratch,
+    Values,
+    expected_correction,
+    new_scratch,
+    one_ply_values,
+    two_ply_value,
+)
 from partake.learn.classic.network import Network
-from partake.learn.search_budget import LASTING, NEVER
+from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL
 
-COUNTED, COUNTED_BY_SEARCH = 4, 5
-"""With so many empty cells left after a placement the rest is counted out, by one look ahead and by two."""
-
-MARGIN = 4.0
-"""Cells that promise so many points less than the best get no second look: of 4,200 moves by twelve candidates none
-took one."""
-CLOSE, THIRDS = 2.0, 5
-"""Cells that promise so many points less than the best after two looks get no third one, and how many get it."""
+EXACT_CELLS = 4
+"""One-ply play solves afterstates with at most this many empty cells exactly."""
+SEARCH_EXACT_CELLS = 5
+"""Two-ply search solves afterstates with at most this many empty cells exactly."""
+TWO_PLY_MARGIN = 4.0
+"""Cells this far behind the best one-ply value are pruned: of 4,200 moves by twelve candidates none took one."""
+THREE_PLY_MARGIN = 2.0
+"""Cells this many points behind the best extrapolated two-ply value are pruned before the third ply."""
+THREE_PLY_CANDIDATES = 5
+"""The most cells that get a third ply."""
 OPENING = CELLS - 1
-"""With so many empty cells left after a placement nothing is worth a third look: the first tile."""
+"""With this many empty cells after a placement, the first, there is no third ply: it is not worth its time."""
 
 
 @njit(cache=True)
-def hope(open_cells: int, first: float, second: float) -> float:
-    """What a cell promises after two looks, with so many cells left empty."""
-    return second if open_cells <= COUNTED_BY_SEARCH else second + LASTING * (second - first)
+def extrapolated_value(open_cells: int, first: float, second: float) -> float:
+    """The extrapolated two-ply value, v2 + k (v2 - v1) with k = `EXTRAPOLATION`; exact values are not extrapolated."""
+    return second if open_cells <= SEARCH_EXACT_CELLS else second + EXTRAPOLATION * (second - first)
 
 
 @njit(cache=True)
-def faith(open_cells: int) -> float:
-    """How many times a surprise is to be expected in the third look and all after it, with so many cells left empty.
+def correction_factor(open_cells: int) -> float:
+    """The factor of the expected correction, for the third ply and all after it: v3 = v2 + factor * correction.
 
-    After boards that are counted out nothing comes; else a line through what play-outs of pairs of cells say.
+    Corrections persist from ply to ply, so the factor is above 1: a linear fit to playouts of pairs of close cells
+    (`bench/surprises.py`). After boards that are solved exactly no further correction comes.
     """
-    return 1.0 if open_cells - 1 <= COUNTED_BY_SEARCH else 1.5 + 0.1 * open_cells
+    return 1.0 if open_cells - 1 <= SEARCH_EXACT_CELLS else 1.5 + 0.1 * open_cells
 
 
 @njit(cache=True)
-def choose(pos: Position, tile: int, candidates: int, net: Network, desk: Desk) -> tuple[int, float, float]:
-    """The best cell for a tile that is out of the bag, the best first look, and the second look at the cell.
+def choose(pos: Position, tile: int, candidates: int, net: Network, scratch: Scratch) -> tuple[int, float, float]:
+    """The best cell for a tile that is out of the bag, the best one-ply value, and the two-ply value of the cell.
 
-    So many of the most promising cells are looked into, and the closest of them once more; with fewer than two, or
-    where the rest is counted out, both looks are the same.
+    The `candidates` best cells by one ply are searched by two, the closest of them by three; with fewer than two
+    candidates, or where the rest is solved exactly, both values are the same.
     """
-    values, seconds, hopes = desk.values[0], desk.values[3], desk.values[4]
-    best, left = rate(pos, tile, COUNTED, net, desk, values), pos[OPEN_CELLS] - 1
+    values, two_ply, extrapolated = scratch.values[0], scratch.values[3], scratch.values[4]
+    best, left = one_ply_values(pos, tile, EXACT_CELLS, net, scratch, values), pos[OPEN_CELLS] - 1
     first = values[best]
-    if candidates < 2 or left <= COUNTED:
+    if candidates < 2 or left <= EXACT_CELLS:
         return best, first, first
-    hopes[:] = NEVER
+    extrapolated[:] = ILLEGAL  # cells that are not searched cannot be chosen
+    # Mergesort is stable: of equal values the first cell comes first, as in `SearchBudget`.
     for cell in np.argsort(-values, kind="mergesort")[: min(candidates, left + 1)]:
-        if values[cell] <= first - MARGIN:
+        if values[cell] <= first - TWO_PLY_MARGIN:
             break
-        seconds[cell] = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
-        hopes[cell] = hope(left, values[cell], seconds[cell])
-    order = np.argsort(-hopes, kind="mergesort")[: min(candidates, THIRDS)]
-    best, least, top = order[0], hopes[order[0]] - CLOSE, NEVER
-    if COUNTED_BY_SEARCH < left < OPENING and hopes[order[1]] > least:
+        two_ply[cell] = two_ply_value(pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch)
+        extrapolated[cell] = extrapolated_value(left, values[cell], two_ply[cell])
+    order = np.argsort(-extrapolated, kind="mergesort")[: min(candidates, THREE_PLY_CANDIDATES)]
+    best, least, top = order[0], extrapolated[order[0]] - THREE_PLY_MARGIN, ILLEGAL
+    # A third ply only where its answers are not exact already, and only if at least two cells are close.
+    if SEARCH_EXACT_CELLS < left < OPENING and extrapolated[order[1]] > least:
         for cell in order:
-            if hopes[cell] <= least:
+            if extrapolated[cell] <= least:
                 break
-            value = seconds[cell] + faith(left) * surprise(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+            value = two_ply[cell] + correction_factor(left) * expected_correction(
+                pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch
+            )
             if value > top:
                 best, top = cell, value
-    return best, first, seconds[best]
+    return best, first, two_ply[best]
 
 
 @njit(cache=True, nogil=True)
-def play_weighed(decks: Ints, candidates: int, net: Network, desk: Desk, out: Ints, luck: Values) -> None:
-    """The score of a game for each row of tiles, and the luck in it: what each tile that came promised more than all.
+def play_with_luck(decks: Ints, candidates: int, net: Network, scratch: Scratch, out: Ints, luck: Values) -> None:
+    """The score of a game for each row of tiles, and the luck in it: a control variate for its mean.
 
-    The expectation of luck is exactly nothing, however wrong the network is: a score without it has the same mean, and
-    a far smaller deviation.
+    luck = sum over draws of (best value with the tile that came - mean of it over all tiles that could have come). Its
+    expectation is exactly zero, however wrong the network is, because tiles come with equal odds: the score less its
+    luck has the same mean and a far smaller variance.
     """
-    pos, values = np.zeros(SIZE, np.int64), desk.values[2]
+    pos, values = np.zeros(SIZE, np.int64), scratch.values[2]
     start(pos)
+    # The mean over the first tile is the same for all games.
     at_first = 0.0
     for tile in range(TILES):
         take(pos, tile, -1)
-        at_first += values[rate(pos, tile, COUNTED, net, desk, values)] / TILES
+        at_first += values[one_ply_values(pos, tile, EXACT_CELLS, net, scratch, values)] / TILES
         take(pos, tile, 1)
     for game in range(out.size):
         start(pos)
@@ -92,17 +112,18 @@ def play_weighed(decks: Ints, candidates: int, net: Network, desk: Desk, out: In
         for draw in range(DRAWS):
             tile = decks[game, draw]
             take(pos, tile, -1)
-            cell, first, second = choose(pos, tile, candidates, net, desk)
+            cell, first, second = choose(pos, tile, candidates, net, scratch)
             luck[game] += first - expected
-            if candidates < 2 and pos[OPEN_CELLS] - 1 > COUNTED:
-                second = look_further(pos, tile, cell, COUNTED_BY_SEARCH, net, desk)
+            # The mean over next tiles of the best one-ply value is the two-ply value, less the points of the placement.
+            if candidates < 2 and pos[OPEN_CELLS] - 1 > EXACT_CELLS:
+                second = two_ply_value(pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch)
             points = put(pos, cell, tile)
             expected = second - points
             out[game] += points
 
 
 @njit(cache=True, nogil=True)
-def play_decks(decks: Ints, candidates: int, net: Network, desk: Desk, out: Ints) -> None:
+def play_decks(decks: Ints, candidates: int, net: Network, scratch: Scratch, out: Ints) -> None:
     """The score of a game for each row of tiles."""
     pos = np.zeros(SIZE, np.int64)
     for game in range(out.size):
@@ -111,22 +132,25 @@ def play_decks(decks: Ints, candidates: int, net: Network, desk: Desk, out: Ints
         for draw in range(DRAWS):
             tile = decks[game, draw]
             take(pos, tile, -1)
-            out[game] += put(pos, choose(pos, tile, candidates, net, desk)[0], tile)
+            out[game] += put(pos, choose(pos, tile, candidates, net, scratch)[0], tile)
 
 
-def weighed(network: Network, decks: Cells, *, candidates: int = 1) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def scores_and_luck(
+    network: Network, decks: Cells, *, candidates: int = 1
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The score of a game for each row of tiles and the luck in it, on all processors."""
+    # Kernels release the GIL: one thread for each processor, with scratch buffers of its own.
     parts = np.array_split(np.ascontiguousarray(decks, np.int64), os.cpu_count() or 1)
     found, luck = [np.zeros(len(part), np.int64) for part in parts], [np.zeros(len(part)) for part in parts]
     with ThreadPoolExecutor(len(parts)) as pool:
-        list(pool.map(lambda p, a, b: play_weighed(p, candidates, network, desk(), a, b), parts, found, luck))
+        list(pool.map(lambda p, a, b: play_with_luck(p, candidates, network, new_scratch(), a, b), parts, found, luck))
     return np.concatenate(found), np.concatenate(luck)
 
 
 def scores(network: Network, decks: Cells, *, candidates: int = 1) -> NDArray[np.int64]:
-    """The score of a game for each row of tiles, on all processors; `candidates` cells get a second look."""
+    """The score of a game for each row of tiles, on all processors; `candidates` cells are searched by two plies."""
     parts = np.array_split(np.ascontiguousarray(decks, np.int64), os.cpu_count() or 1)
     found = [np.zeros(len(part), np.int64) for part in parts]
     with ThreadPoolExecutor(len(parts)) as pool:
-        list(pool.map(lambda part, out: play_decks(part, candidates, network, desk(), out), parts, found))
+        list(pool.map(lambda part, out: play_decks(part, candidates, network, new_scratch(), out), parts, found))
     return np.concatenate(found)

@@ -1,4 +1,4 @@
-"""The network as something that the trainer can teach."""
+"""The learner of the network: self-play by the averaged weights in threads, TD(lambda) with replay, Adam."""
 
 from __future__ import annotations
 
@@ -11,56 +11,66 @@ from typing import Any
 
 import numpy as np
 
-from partake.fast.playing import shuffle_all
-from partake.fast.playouts import checked_seed
-from partake.fast.tables import Cells
+from partake.fast.shuffle import checked_seed, shuffle_all
+from partake.fast.variant_arrays import Cells
 from partake.learn.classic.batch_games import scores
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
-from partake.learn.classic.files import NAME, facts, pack
-from partake.learn.classic.lookahead import desk
+from partake.learn.classic.files import NAME, about_network, pack
+from partake.learn.classic.lookahead import new_scratch
 from partake.learn.classic.network import Network, new_network
 from partake.learn.classic.optimizer import Optimiser, blend
 from partake.learn.classic.prospects import FEATURES
-from partake.learn.classic.replay_buffer import Memory
-from partake.learn.classic.self_play import BOARDS, Batch, collect, new_batch, part_of
+from partake.learn.classic.self_play import BOARDS, ReplayBuffer, TrainingBatch, collect, new_batch, part_of
 from partake.learn.learner import Evaluation
 from partake.learn.weights import Arrays, write_weights
 
-BATCH, CHUNKS = 256, 4
-"""How many games are learned from in one step, and in how many parts they are played."""
-PACE, HALF = 1e-3, 1e5
-"""The size of a step, and after how many games it is smaller by the square root of two."""
-SETTLED, REPLAYS = 400_000, 12
-"""After so many games a target is the mean over all tiles that may come next. It costs fifteen times as much then and
-does not tremble, so boards are kept, and so many steps are made with some drawn from all of them."""
-TRACE = 0.3
-"""How much the surprises after the next tile count then."""
-HEAT = 1.5
-"""How many points a cell may promise less and still be tried often, in every other game."""
-REFRESH, SPAN, LEAST = 2, 10, 0.001
-"""After how many steps the average is renewed, which part of all steps it spans, and the least share of a new step."""
+BATCH = 256
+"""Games of a batch."""
+CHUNKS = 4
+"""Tasks in which the games of a batch are played, each with its own scratch buffers."""
+LEARNING_RATE = 1e-3
+"""Adam's initial learning rate."""
+DECAY_GAMES = 1e5
+"""The learning rate is divided by sqrt(1 + games / this)."""
+FULL_TARGETS_AFTER = 400_000
+"""Games after which a target is the mean over all tiles that may come next.
+
+Such targets cost fifteen times as much and have no variance from the draw, so boards are kept and replayed.
+"""
+REPLAYS = 12
+"""Steps with samples of the replay buffer for each new batch, from then on."""
+TRACE_DECAY = 0.3
+"""Lambda of TD(lambda), from then on."""
+TEMPERATURE = 1.5
+"""Points by which a cell may be worse and still be taken e times less often only, in every other game."""
+AVERAGE_INTERVAL = 2
+"""Optimiser steps between two updates of the averaged weights."""
+AVERAGE_SPAN = 10
+"""The average spans about a tenth of all updates: the weight of a new one is this / (updates + this)."""
+AVERAGE_MIN_WEIGHT = 0.001
+"""The least weight of a new update."""
 
 
 class NetworkLearner:
-    """The network of plain Classic, learning by temporal differences from games of its own running average.
+    """The network of plain Classic, learning by TD(lambda) from self-play of its averaged weights.
 
-    The next games are played while the network learns from the last ones. Which games they are, and by which average,
-    depends on the seed alone and not on the number of processors.
+    Double buffering: the next games are played while the network learns from the last ones. Which games they are, and
+    by which average, depends on the seed alone and not on the number of processors.
     """
 
     batch = BATCH
 
-    def __init__(self, *, seed: int = 1, settled: int = SETTLED) -> None:
-        self.seed, self.settled = seed, settled
+    def __init__(self, *, seed: int = 1, full_targets_after: int = FULL_TARGETS_AFTER) -> None:
+        self.seed, self.full_targets_after = seed, full_targets_after
         self.network = new_network(seed)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
         self.optimiser = Optimiser()
         self._pool = ThreadPoolExecutor(os.cpu_count() or 1)
-        self._desks = [desk() for _ in range(CHUNKS)]
-        self._rooms = [new_batch(BATCH), new_batch(BATCH)]
+        self._scratches = [new_scratch() for _ in range(CHUNKS)]
+        self._batches = [new_batch(BATCH), new_batch(BATCH)]
         self._waiting: list[Future[None]] = []
-        self._memory: Memory | None = None
+        self._replay: ReplayBuffer | None = None
 
     @property
     def name(self) -> str:
@@ -68,7 +78,7 @@ class NetworkLearner:
         return NAME
 
     def advance(self, first: int, games: int) -> float:
-        """Learn from whole batches of games number first, first + 1, … of its seed; the mean size of its errors."""
+        """Learn from whole batches of games number first, first + 1, … of its seed; gives the mean absolute error."""
         errors: list[float] = []
         if not games:
             self._compile()
@@ -77,57 +87,61 @@ class NetworkLearner:
         for start in range(first, first + games, BATCH):
             for future in self._waiting:
                 future.result()
-            ready = self._rooms[0]
-            self._rooms.reverse()
+            # The batch just filled is learned from while the next games are written to the other one.
+            ready = self._batches[0]
+            self._batches.reverse()
+            # The players get a copy: the average changes while they play.
             for acting, average in zip(self._acting, self.average, strict=True):
                 acting[...] = average
             self._play(start + BATCH)
-            errors.extend(self._learn(lesson, start) for lesson in self._lessons(ready, start))
+            errors.extend(self._learn(minibatch, start) for minibatch in self._minibatches(ready, start))
         return float(np.mean(errors)) if errors else 0.0
 
     def _compile(self) -> None:
-        """Do everything once with a network that is thrown away."""
+        """Run each kernel once, with a network that is thrown away, so that compiling is no learning time."""
         network, games = new_network(0), new_batch(1)
-        collect(checked_seed(0), 0, 1, False, 0.0, HEAT, network, self._desks[0], games)
+        collect(checked_seed(0), 0, 1, False, 0.0, TEMPERATURE, network, self._scratches[0], games)
         Optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         scores(network, self.decks(0, 0, 1))
 
     def _play(self, first: int) -> None:
-        """Begin with the games of a batch."""
+        """Start the games of a batch in the thread pool."""
         size, seed = BATCH // CHUNKS, checked_seed(self.seed)
-        is_full = first >= self.settled
-        trace = TRACE if is_full else 0.0
+        is_full = first >= self.full_targets_after
+        trace = TRACE_DECAY if is_full else 0.0
         self._waiting = [
             self._pool.submit(
-                collect, seed, first + i * size, size, is_full, trace, HEAT, self._acting, self._desks[i],
-                part_of(self._rooms[0], i * size, size),
+                collect, seed, first + i * size, size, is_full, trace, TEMPERATURE, self._acting, self._scratches[i],
+                part_of(self._batches[0], i * size, size),
             )
             for i in range(CHUNKS)
         ]  # fmt: skip
 
-    def _lessons(self, ready: Batch, start: int) -> Iterator[Batch]:
-        """What to learn from now that the games from number `start` on are played."""
-        if start < self.settled:
+    def _minibatches(self, ready: TrainingBatch, start: int) -> Iterator[TrainingBatch]:
+        """The training data of each step, now that the games from number `start` on are played."""
+        if start < self.full_targets_after:
             yield ready
             return
-        self._memory = self._memory or Memory()
-        self._memory.add(ready)
+        self._replay = self._replay or ReplayBuffer()
+        self._replay.add(ready)
+        # Seeded by the game's number, so that a resumed training draws the same samples.
         rng = np.random.default_rng([self.seed, start])
-        lesson = BATCH * BOARDS
-        for _ in range(min(REPLAYS, self._memory.size // lesson)):  # little is remembered at first
-            yield self._memory.draw(lesson, rng)
+        minibatch = BATCH * BOARDS
+        for _ in range(min(REPLAYS, self._replay.size // minibatch)):  # the buffer holds little at first
+            yield self._replay.draw(minibatch, rng)
 
-    def _learn(self, lesson: Batch, start: int) -> float:
-        error = self.optimiser.learn(self.network, lesson, PACE / math.sqrt(1 + start / HALF))
-        if self.optimiser.steps % REFRESH == 0:
-            share = np.float32(max(SPAN / (self.optimiser.steps / REFRESH + SPAN), LEAST))
+    def _learn(self, minibatch: TrainingBatch, start: int) -> float:
+        error = self.optimiser.learn(self.network, minibatch, LEARNING_RATE / math.sqrt(1 + start / DECAY_GAMES))
+        if self.optimiser.steps % AVERAGE_INTERVAL == 0:
+            updates = self.optimiser.steps / AVERAGE_INTERVAL
+            share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
             for average, weights in zip(self.average, self.network, strict=True):
                 blend(average.reshape(-1), weights.reshape(-1), share)
         return error
 
     def evaluate(self, decks: Cells) -> Evaluation:
-        """Play a game for each row of tiles by the average, without learning."""
+        """Play a game for each row of tiles by the averaged weights, without learning."""
         found = scores(self.average, decks)
         return Evaluation(float(found.mean()), 1.96 * float(found.std()) / math.sqrt(found.size))
 
@@ -137,19 +151,19 @@ class NetworkLearner:
         shuffle_all(checked_seed(seed), first, DRAWS, found)
         return found[:, :DRAWS]
 
-    def facts(self) -> dict[str, Any]:
-        """Its configuration, as plain data."""
+    def configuration(self) -> dict[str, Any]:
+        """Its configuration, as plain data; the names are part of checkpoints and must not change."""
         sizes = {
             "features": FEATURES,
             "batch": BATCH,
-            "pace": PACE,
-            "half": HALF,
-            "heat": HEAT,
-            "trace": TRACE,
+            "pace": LEARNING_RATE,
+            "half": DECAY_GAMES,
+            "heat": TEMPERATURE,
+            "trace": TRACE_DECAY,
             "replays": REPLAYS,
-            "settled": self.settled,
+            "settled": self.full_targets_after,
         }
-        return {**facts(CLASSIC), "seed": self.seed, **sizes}
+        return {**about_network(CLASSIC), "seed": self.seed, **sizes}
 
     def _parts(self) -> dict[str, Network]:
         return {
@@ -161,14 +175,14 @@ class NetworkLearner:
         }
 
     def _kept(self) -> dict[str, Floats]:
-        """All arrays that training goes on from, by name."""
-        kept = {f"{kind}.{name}": array for kind, net in self._parts().items() for name, array in net._asdict().items()}
-        for name, kin in self.optimiser.kin.items():
-            kept |= {f"kinds.{name}.mean": kin.mean, f"kinds.{name}.square": kin.square}
+        """All arrays of a checkpoint, by name; the names must not change."""
+        kept = {f"{part}.{name}": array for part, net in self._parts().items() for name, array in net._asdict().items()}
+        for name, factors in self.optimiser.factors.items():
+            kept |= {f"kinds.{name}.mean": factors.mean, f"kinds.{name}.square": factors.square}
         return kept
 
     def save(self) -> Arrays:
-        """Everything that it needs to go on, but for the boards it remembers: those come again."""
+        """Everything that it needs to go on, without the replay buffer, which fills again."""
         for future in self._waiting:
             future.result()
         self._waiting = []
@@ -183,5 +197,5 @@ class NetworkLearner:
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
         """Write the file that bots play with."""
         path = folder / f"{self.name}.npz"
-        write_weights(path, {**self.facts(), **about}, pack(self.average, self.optimiser.occurred()))
+        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred()))
         return path

@@ -1,7 +1,7 @@
-"""Learning: a network is moved towards the targets of boards.
+"""Adam with sparse rows and factorised features, and the running (Polyak) average of the weights.
 
-Games are played, and boards valued, by a running average of the network: it knows more than the network of the moment,
-and the network cannot chase its own mistakes.
+Self-play and targets use the average: it is stronger than the current network, and as a slowly moving target network it
+keeps the network from chasing its own errors.
 """
 
 from __future__ import annotations
@@ -14,115 +14,133 @@ from numpy.typing import NDArray
 
 from partake.learn.classic.backprop import backward, new_gradient
 from partake.learn.classic.board import Floats, Ints
-from partake.learn.classic.feature_groups import KINDS, KINDS_OF
-from partake.learn.classic.network import NOTHING, WIDE, Network, blank_network
-from partake.learn.classic.self_play import Batch
+from partake.learn.classic.feature_factors import FACTORS, FACTORS_OF
+from partake.learn.classic.network import ACCUMULATOR, ZERO, Network, zero_network
+from partake.learn.classic.self_play import TrainingBatch
 
-FAST, SLOW, LEAST = np.float32(0.9), np.float32(0.999), np.float32(1e-6)
-"""The decays of Adam's two averages, and the least size of a gradient that it takes seriously."""
+BETA1 = np.float32(0.9)
+"""Adam: decay of the mean of gradients."""
+BETA2 = np.float32(0.999)
+"""Adam: decay of the mean of squared gradients."""
+EPSILON = np.float32(1e-6)
+"""Adam: added to the root of the squares; larger than usual, so that rare rows do not jump at each occurrence."""
 
 
-class Kin(NamedTuple):
-    """What Adam keeps for the kinds of features: its two averages, the sums of gradients, the steps to take."""
+class FactorState(NamedTuple):
+    """Adam's state for the factors of features: [factor, unit] each."""
 
     mean: Floats
+    """The mean of gradients."""
     square: Floats
-    slopes: Floats
+    """The mean of squared gradients."""
+    gradients: Floats
+    """The sum of the gradients of the factor's features."""
     steps: Floats
+    """The change of the factor in this step, which all its features take."""
 
 
-def _new_kin(width: int) -> Kin:
-    return Kin(*(np.zeros((KINDS, width), np.float32) for _ in Kin._fields))
+def _new_factor_state(width: int) -> FactorState:
+    return FactorState(*(np.zeros((FACTORS, width), np.float32) for _ in FactorState._fields))
 
 
 class Optimiser:
-    """Adam, with the rows of features that did not occur left alone but for what their kinds have learned."""
+    """Lazy Adam: rows of features that did not occur are left alone, but for the steps of their factors."""
 
     def __init__(self) -> None:
-        self.mean, self.square, self.steps = blank_network(), blank_network(), 0
-        self.kin = {"rows": _new_kin(WIDE), "direct": _new_kin(1)}
-        self._gradient, self._called = new_gradient(), np.zeros(KINDS, np.bool_)
+        self.mean, self.square, self.steps = zero_network(), zero_network(), 0
+        self.factors = {"rows": _new_factor_state(ACCUMULATOR), "direct": _new_factor_state(1)}
+        self._gradient, self._touched_factors = new_gradient(), np.zeros(FACTORS, np.bool_)
 
-    def learn(self, network: Network, batch: Batch, pace: float) -> float:
-        """Move a network towards the targets of a batch; the mean size of the errors, in points."""
+    def learn(self, network: Network, batch: TrainingBatch, learning_rate: float) -> float:
+        """One step towards the targets of a batch; gives the mean absolute error, in points."""
         self.steps += 1
         error = backward(network, batch, self._gradient)
-        slow = 1 - float(SLOW) ** self.steps
-        size = np.float32(pace * slow**0.5 / (1 - float(FAST) ** self.steps))
-        for name, slope in self._gradient.of._asdict().items():
+        # Adam's bias correction, folded into the step size.
+        slow = 1 - float(BETA2) ** self.steps
+        size = np.float32(learning_rate * slow**0.5 / (1 - float(BETA1) ** self.steps))
+        for name, gradient in self._gradient.of._asdict().items():
             weights, mean, square = (getattr(part, name) for part in (network, self.mean, self.square))
             if name == "rows":
-                self._step_rows(weights, slope, mean, square, self.kin[name], size)
+                self._step_rows(weights, gradient, mean, square, self.factors[name], size)
             elif name == "direct":
-                one, two, three, four = (array[:, None] for array in (weights, slope, mean, square))
-                self._step_rows(one, two, three, four, self.kin[name], 2 * size)
+                # Direct weights are rows of width 1, with twice the learning rate.
+                one, two, three, four = (array[:, None] for array in (weights, gradient, mean, square))
+                self._step_rows(one, two, three, four, self.factors[name], 2 * size)
             else:
-                mean += (1 - FAST) * (slope - mean)
-                square += (1 - SLOW) * (slope * slope - square)
+                # Dense parameters: plain Adam, in place.
+                mean += (1 - BETA1) * (gradient - mean)
+                square += (1 - BETA2) * (gradient * gradient - square)
                 weights -= size * mean / (np.sqrt(square) + np.float32(1e-8))
         self._gradient.touched[:] = False
         return error
 
     def occurred(self) -> Ints:
-        """The features that have been learned from."""
+        """The features that have occurred in training."""
         return np.flatnonzero(self.square.rows.any(axis=1))
 
     def _step_rows(
-        self, weights: Floats, slopes: Floats, mean: Floats, square: Floats, kin: Kin, size: np.float32
+        self, weights: Floats, gradients: Floats, mean: Floats, square: Floats, factors: FactorState, size: np.float32
     ) -> None:
-        """One step of the rows that were touched, each by itself and with its kinds."""
-        self._called[:] = False
-        _add_up(slopes, self._gradient.touched, KINDS_OF, kin.slopes, self._called)
-        kin.steps[:] = NOTHING
-        _adam_rows(kin.steps, kin.slopes, kin.mean, kin.square, self._called, size)
-        _hand_out(kin.steps, self._called, KINDS_OF, weights)
-        _adam_rows(weights, slopes, mean, square, self._gradient.touched, size)
+        """One step of the rows that occurred, each by its own gradient and by those of its factors.
+
+        A row is the sum of its own part and its factors' parts, so that the gradient of a factor is the sum over its
+        rows; instead of keeping the parts, each step of a factor is added to all its rows.
+        """
+        self._touched_factors[:] = False
+        _sum_to_factors(gradients, self._gradient.touched, FACTORS_OF, factors.gradients, self._touched_factors)
+        factors.steps[:] = ZERO
+        _adam_rows(factors.steps, factors.gradients, factors.mean, factors.square, self._touched_factors, size)
+        # First the factors' steps for all their rows, then the own step of each row that occurred.
+        _apply_factor_steps(factors.steps, self._touched_factors, FACTORS_OF, weights)
+        _adam_rows(weights, gradients, mean, square, self._gradient.touched, size)
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _add_up(slopes: Floats, touched: NDArray[np.bool_], kinds: Ints, sums: Floats, called: NDArray[np.bool_]) -> None:
-    """Add the gradients of rows to those of their kinds."""
+def _sum_to_factors(
+    gradients: Floats, touched: NDArray[np.bool_], factors: Ints, sums: Floats, touched_factors: NDArray[np.bool_]
+) -> None:
+    """Sum the gradients of rows to their factors."""
     for row in range(touched.size):
         if touched[row]:
-            for place in range(kinds.shape[1]):
-                kind = kinds[row, place]
-                if kind >= 0:
-                    called[kind] = True
-                    for i in range(slopes.shape[1]):
-                        sums[kind, i] += slopes[row, i]
+            for index in range(factors.shape[1]):
+                factor = factors[row, index]
+                if factor >= 0:
+                    touched_factors[factor] = True
+                    for i in range(gradients.shape[1]):
+                        sums[factor, i] += gradients[row, i]
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _hand_out(steps: Floats, called: NDArray[np.bool_], kinds: Ints, weights: Floats) -> None:
-    """Let all rows take the steps of their kinds."""
+def _apply_factor_steps(steps: Floats, touched_factors: NDArray[np.bool_], factors: Ints, weights: Floats) -> None:
+    """Add the steps of factors to all their rows, occurred or not."""
     for row in range(weights.shape[0]):
-        for place in range(kinds.shape[1]):
-            kind = kinds[row, place]
-            if kind >= 0 and called[kind]:
+        for index in range(factors.shape[1]):
+            factor = factors[row, index]
+            if factor >= 0 and touched_factors[factor]:
                 for i in range(weights.shape[1]):
-                    weights[row, i] += steps[kind, i]
+                    weights[row, i] += steps[factor, i]
 
 
 @njit(cache=True, nogil=True, fastmath=True)
 def _adam_rows(
-    weights: Floats, slopes: Floats, means: Floats, squares: Floats, touched: NDArray[np.bool_], size: np.float32
+    weights: Floats, gradients: Floats, means: Floats, squares: Floats, touched: NDArray[np.bool_], size: np.float32
 ) -> None:
-    """One step of Adam on the rows that were touched, whose gradients are then used up."""
+    """One step of Adam on the rows that occurred; their gradients are reset."""
     one = np.float32(1)
     for row in range(touched.size):
         if not touched[row]:
             continue
         for i in range(weights.shape[1]):
-            slope = slopes[row, i]
-            slopes[row, i] = NOTHING
-            mean = FAST * means[row, i] + (one - FAST) * slope
-            square = SLOW * squares[row, i] + (one - SLOW) * slope * slope
+            gradient = gradients[row, i]
+            gradients[row, i] = ZERO
+            mean = BETA1 * means[row, i] + (one - BETA1) * gradient
+            square = BETA2 * squares[row, i] + (one - BETA2) * gradient * gradient
             means[row, i], squares[row, i] = mean, square
-            weights[row, i] -= size * mean / (np.sqrt(square) + LEAST)
+            weights[row, i] -= size * mean / (np.sqrt(square) + EPSILON)
 
 
 @njit(cache=True, nogil=True, fastmath=True)
 def blend(average: Floats, weights: Floats, share: np.float32) -> None:
-    """Move an average towards the weights."""
+    """Exponential moving average: average += share * (weights - average)."""
     for i in range(average.size):
         average[i] += share * (weights[i] - average[i])

@@ -1,4 +1,4 @@
-"""A seat of plain Classic played by the network: a board and a tile in, a cell out."""
+"""The player of plain Classic by its network: one-ply play, or selective three-ply search within a budget."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ import numpy as np
 
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn.classic.batch_games import (
-    CLOSE,
-    COUNTED,
-    COUNTED_BY_SEARCH,
-    MARGIN,
+    EXACT_CELLS,
     OPENING,
-    THIRDS,
-    faith,
-    hope,
+    SEARCH_EXACT_CELLS,
+    THREE_PLY_CANDIDATES,
+    THREE_PLY_MARGIN,
+    TWO_PLY_MARGIN,
+    correction_factor,
+    extrapolated_value,
 )
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN_CELLS, SIZE, Position, put, start, take
 from partake.learn.classic.files import NAME, load_network
-from partake.learn.classic.lookahead import desk, look_further, rate, surprise
+from partake.learn.classic.lookahead import expected_correction, new_scratch, one_ply_values, two_ply_value
 from partake.learn.registry import folders, own_folder
-from partake.learn.search_budget import NEVER, Thought
+from partake.learn.search_budget import ILLEGAL, SearchBudget
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 Cells = tuple[Tile | None, ...]
+"""What lies on each position before one player."""
 
 
 def plays(variant: Variant) -> bool:
     """Whether a variant is plain Classic, by the rules that the network has learned."""
+    # Take-back and rounds change nothing of the values; the digest is of the edition's rules.
     options, mine = variant.options, CLASSIC.options
     is_plain = (options.placement, options.draw, options.rays) == (mine.placement, mine.draw, mine.rays)
     return is_plain and variant.edition.digest == CLASSIC.edition.digest
@@ -44,35 +46,36 @@ def network_file() -> Path | None:
 
 
 @lru_cache(maxsize=4)
-def player(path: Path) -> Player:
+def player(path: Path) -> NetworkPlayer:
     """The player of a file, kept for the next time."""
-    return Player(path)
+    return NetworkPlayer(path)
 
 
-class Player:
-    """Places tiles by a network."""
+class NetworkPlayer:
+    """Places tiles by a network. The scratch buffers make it unfit for more than one thread."""
 
     kind = "network"
 
     def __init__(self, path: Path) -> None:
         self.network = load_network(path)
         self._index = {tile: i for i, tile in enumerate(CLASSIC.tiles.tiles)}
-        self._desk = desk()
+        self._scratch = new_scratch()
 
     def place(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
     ) -> tuple[Tile, int]:
-        """The called tile, and the cell after which the board promises most."""
-        pos = self._position(sheets[seat - 1], drawn)
-        return hand[0], int(rate(pos, self._index[hand[0]], COUNTED, self.network, self._desk, self._desk.values[0]))
+        """The called tile, and the cell with the best one-ply value."""
+        pos, scratch = self._position(sheets[seat - 1], drawn), self._scratch
+        best = one_ply_values(pos, self._index[hand[0]], EXACT_CELLS, self.network, scratch, scratch.values[0])
+        return hand[0], int(best)
 
     def search(
-        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], thought: Thought
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], budget: SearchBudget
     ) -> tuple[Tile, int]:
-        """The called tile, and the cell that promises most with the next tiles on their best cells, and those after."""
+        """The called tile, and the cell with the best value by selective three-ply search."""
         pos = self._position(sheets[seat - 1], drawn)
-        promises = self.promises(pos, self._index[hand[0]], thought, margin=MARGIN)
-        return hand[0], max(promises, key=promises.__getitem__)
+        cell_values = self.cell_values(pos, self._index[hand[0]], budget, margin=TWO_PLY_MARGIN)
+        return hand[0], max(cell_values, key=cell_values.__getitem__)
 
     def placement_values(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
@@ -80,40 +83,47 @@ class Player:
         """The expected final score after each placement; a cell searched less deep is no better than the best."""
         tile, cells = hand[0], sheets[seat - 1]
         points = _points(cells)
-        promises = self.promises(self._position(cells, drawn), self._index[tile], Thought(candidates=CELLS))
-        return {(tile, cell): points + promises[cell] for cell in sorted(promises)}
+        cell_values = self.cell_values(self._position(cells, drawn), self._index[tile], SearchBudget(candidates=CELLS))
+        return {(tile, cell): points + cell_values[cell] for cell in sorted(cell_values)}
 
     def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
         """The expected final score after the best placement of the called tile, by one-ply lookahead."""
-        cells, values = sheets[seat - 1], self._desk.values[0]
+        cells, values = sheets[seat - 1], self._scratch.values[0]
         pos = self._position(cells, drawn)
-        best = rate(pos, self._index[hand[0]], COUNTED, self.network, self._desk, values)
+        best = one_ply_values(pos, self._index[hand[0]], EXACT_CELLS, self.network, self._scratch, values)
         return _points(cells) + float(values[best])
 
-    def promises(self, pos: Position, tile: int, thought: Thought, *, margin: float = np.inf) -> dict[int, float]:
-        """What cells promise to a tile that is out of the bag, each by as many looks as it is worth.
+    def cell_values(
+        self, pos: Position, tile: int, budget: SearchBudget, *, margin: float = np.inf
+    ) -> dict[int, float]:
+        """The values of cells for a tile that is out of the bag, each by as many plies as it is worth.
 
-        Cells that a first look puts behind by more than the margin are left out, unless there is no second look at all.
+        Cells whose one-ply value is further behind than the margin are left out, unless nothing is searched deeper. A
+        cell that got no third ply is capped by the best that did, so that a shallower estimate never wins.
         """
-        network, desk, left = self.network, self._desk, int(pos[OPEN_CELLS]) - 1
-        firsts, hopes = desk.values[0], np.full(CELLS, NEVER)
-        rate(pos, tile, COUNTED, network, desk, firsts)
+        network, scratch, left = self.network, self._scratch, int(pos[OPEN_CELLS]) - 1
+        one_ply, extrapolated = scratch.values[0], np.full(CELLS, ILLEGAL)
+        one_ply_values(pos, tile, EXACT_CELLS, network, scratch, one_ply)
 
         def second(cell: int) -> float:
-            return float(look_further(pos, tile, cell, COUNTED_BY_SEARCH, network, desk))
+            return float(two_ply_value(pos, tile, cell, SEARCH_EXACT_CELLS, network, scratch))
 
         def third(cell: int) -> float:
-            return seconds[cell] + faith(left) * surprise(pos, tile, cell, COUNTED_BY_SEARCH, network, desk)
+            correction = expected_correction(pos, tile, cell, SEARCH_EXACT_CELLS, network, scratch)
+            return two_ply[cell] + correction_factor(left) * correction
 
-        seconds = {} if left <= COUNTED else thought.looks(firsts, second, margin=margin)
-        if not seconds:
-            return {cell: float(value) for cell, value in enumerate(firsts) if value > NEVER}
-        for cell, value in seconds.items():
-            hopes[cell] = hope(left, firsts[cell], value)
-        is_close = COUNTED_BY_SEARCH < left < OPENING
-        thirds = thought.looks(hopes, third, margin=CLOSE, most=THIRDS) if is_close else {}
-        top = max(thirds.values(), default=np.inf)
-        return thirds | {cell: min(float(hopes[cell]), top) for cell in seconds if cell not in thirds}
+        two_ply = {} if left <= EXACT_CELLS else budget.deepened(one_ply, second, margin=margin)
+        if not two_ply:
+            return {cell: float(value) for cell, value in enumerate(one_ply) if value > ILLEGAL}
+        for cell, value in two_ply.items():
+            extrapolated[cell] = extrapolated_value(left, one_ply[cell], value)
+        # As `batch_games.choose`: the same margins and limits, so that bots play as the batches that measure them.
+        is_close = SEARCH_EXACT_CELLS < left < OPENING
+        three_ply: dict[int, float] = {}
+        if is_close:
+            three_ply = budget.deepened(extrapolated, third, margin=THREE_PLY_MARGIN, most=THREE_PLY_CANDIDATES)
+        top = max(three_ply.values(), default=np.inf)
+        return three_ply | {cell: min(float(extrapolated[cell]), top) for cell in two_ply if cell not in three_ply}
 
     def _position(self, cells: Cells, drawn: Sequence[Tile]) -> Position:
         pos = np.zeros(SIZE, np.int64)

@@ -1,11 +1,11 @@
-"""What the tiles left could do next: the part of what the network sees that looks a step ahead.
+"""Features of what the tiles left could do next: a cheap static one-ply lookahead as part of the network's input.
 
-A line is worth its points times the odds of completing it, roughly, and a tile gains on a cell what its three lines
-gain by it. From this follow features:
+The heuristic value of a line is its points times rough odds of completing it; the gain of a tile on a cell is what its
+three lines gain by it. From the gains follow features:
 
-- each tile left: what it gains on its best cell, and on how many cells it would end no line;
-- each empty cell: for how many tiles left it is the best one, and when in the game;
-- what a tile left gains on its best cell, on average.
+- each tile left: its gain on its best cell, and the number of cells on which it would kill no line;
+- each empty cell: the number of tiles left for which it is the best one, and the phase of the game;
+- the mean over the tiles left of the gain on the best cell.
 """
 
 from __future__ import annotations
@@ -30,67 +30,84 @@ from partake.learn.classic.board import (
     NUMBERS,
     OPEN,
     OPEN_CELLS,
+    ROTATED_CELLS,
     STATE,
-    TILE_PLACES,
+    TILE_NUMBERS,
     TILES,
     TILES_LEFT,
-    TURNED_CELLS,
     WORTH,
     Floats,
     Ints,
     Position,
 )
-from partake.learn.classic.features import MOST_STANDING, STANDING, standing
+from partake.learn.classic.features import MAX_STANDING, STANDING, standing
 
 ODDS: Floats = np.array([1.0, 0.72, 0.5, 0.36, 0.28], np.float32)
-"""[empty cells] how likely a line is completed that enough tiles are left for."""
-BEGUN, EASY, HOPED, NEW = np.float32(0.28), np.float32(5), np.float32(5), np.float32(0.25)
-"""The odds of a line that a tile begins, the tiles of its number left that make it easy; the number that an untouched
-line will have, and its odds."""
+"""[empty cells] rough odds that a line is completed for which enough tiles are left."""
+ODDS_BEGUN = np.float32(0.28)
+"""Rough odds of a line that a tile begins, with ample tiles left."""
+AMPLE_TILES = np.float32(5)
+"""Other tiles left of its number that make such a line easy."""
+UNTOUCHED_NUMBER = np.float32(5)
+"""The number that an untouched line is assumed to get."""
+ODDS_UNTOUCHED = np.float32(0.25)
+"""Rough odds of an untouched line."""
+GAIN_BUCKETS = 14
+"""Buckets of a tile's gain on its best cell."""
+GAIN_FLOOR = np.float32(-27)
+"""Points where the first bucket begins."""
+GAIN_WIDTH = np.float32(4)
+"""Points of a bucket."""
+KEEPING_LEVELS = 4
+"""Levels of the number of cells on which a tile kills no line: 0, 1, 2, more."""
+PHASES = 4
+"""Phases of the game, by empty cells."""
+WANTED_LEVELS = 8
+"""Levels of the number of tiles for which a cell is the best one."""
+MEAN_BUCKETS = 60
+"""Buckets of the mean gain."""
+MEAN_OFFSET = np.float32(20)
+"""The bucket of a mean gain of zero."""
+MEAN_RESOLUTION = np.float32(1.5)
+"""Buckets for each point of the mean gain."""
 
-GAINS, LOWEST, WIDTH = 14, np.float32(-27), np.float32(4)
-"""How many steps of gains are told apart, where they begin, and how many points a step is."""
-KEEPING = 4
-"""How many counts of the cells on which a tile ends no line are told apart."""
-TIMES, WANTED = 4, 8
-"""How many times of the game are told apart, and where counting the tiles that want a cell stops."""
-MEANS, MIDDLE, FINE = 60, np.float32(20), np.float32(1.5)
-"""How many average gains are told apart, which of them is none, and how many of them a point is."""
-
+# The first feature of each group, after those of `features`.
 AT_GAINS = STANDING
-AT_WANTED = AT_GAINS + TILES * GAINS * KEEPING
-AT_MEANS = AT_WANTED + CELLS * TIMES * WANTED
-FEATURES = AT_MEANS + MEANS
-MOST_ACTIVE = MOST_STANDING + TILES + CELLS + 1
-
+AT_WANTED = AT_GAINS + TILES * GAIN_BUCKETS * KEEPING_LEVELS
+AT_MEANS = AT_WANTED + CELLS * PHASES * WANTED_LEVELS
+FEATURES = AT_MEANS + MEAN_BUCKETS
+"""The number of features, which is the number of rows of the network."""
+MAX_ACTIVE = MAX_STANDING + TILES + CELLS + 1
+"""The most features that are active at once."""
 
 LANES = 32
-"""How many tiles are weighed side by side: all, and as many more as make whole registers of the processor."""
+"""Tiles of a vector: all 27, padded to whole registers of the processor."""
 SHOWN: Floats = np.zeros((3, NUMBERS, LANES), np.float32)
 """[direction, number, tile] 1 if the tile shows the number there."""
 for _tile in range(TILES):
-    SHOWN[np.arange(3), TILE_PLACES[_tile] - 1, _tile] = 1
+    SHOWN[np.arange(3), TILE_NUMBERS[_tile] - 1, _tile] = 1
 SHOWING: Ints = (SHOWN[:, :, :TILES] * 2.0 ** np.arange(TILES)).sum(2).astype(np.int64)
 """[direction, number] the tiles that show it, as bits."""
 
 
-class Lookout(NamedTuple):
-    """Space to look ahead in."""
+class ProspectScratch(NamedTuple):
+    """Scratch buffers of the prospects; one per thread."""
 
     gains: Floats
     """[line, tile] what the line gains by it."""
     ends: Ints
-    """[line] the tiles after which it could not score any more, as bits."""
+    """[line] the tiles that would kill it, as bits."""
     best: Floats
-    """[tile]"""
+    """[tile] its gain on its best cell."""
     at: NDArray[np.int32]
+    """[tile] its best cell."""
     wanted: Ints
-    """[cell]"""
+    """[cell] the number of tiles left for which it is the best one."""
 
 
-def lookout() -> Lookout:
-    """A new one; each thread needs its own."""
-    return Lookout(
+def new_prospect_scratch() -> ProspectScratch:
+    """New scratch buffers; each thread needs its own."""
+    return ProspectScratch(
         np.zeros((LINES, LANES), np.float32),
         np.zeros(LINES, np.int64),
         np.zeros(LANES, np.float32),
@@ -101,14 +118,19 @@ def lookout() -> Lookout:
 
 @njit(cache=True, forceinline=True)
 def gain(pos: Position, line: int, number: int) -> tuple[np.float32, int]:
-    """What a line with an empty cell gains by a tile with this number, and 1 if it could not score any more then."""
+    """The gain of a line with an empty cell by a tile with this number, and 1 if that kills it.
+
+    The value of a line is points * ODDS[empty cells] * ease, where ease falls with the tiles to spare.
+    """
     state, empty, way = pos[STATE + line], pos[EMPTY + line], DIRECTIONS[line] * NUMBERS - 1
     if state == ANY:
-        ease = min(np.float32(pos[LEFT + way + number] - 1) / EASY, np.float32(1))
-        return np.float32(WORTH[line, number]) * BEGUN * ease - HOPED * NEW * np.float32(LENGTHS[line]), 0
+        ease = min(np.float32(pos[LEFT + way + number] - 1) / AMPLE_TILES, np.float32(1))
+        untouched = UNTOUCHED_NUMBER * ODDS_UNTOUCHED * np.float32(LENGTHS[line])
+        return np.float32(WORTH[line, number]) * ODDS_BEGUN * ease - untouched, 0
     spare = pos[LEFT + way + state] - empty if state != DEAD else -1
-    if spare < 0:
+    if spare < 0:  # dead, or too few tiles left: nothing to gain or to lose
         return np.float32(0), 0
+    # Half the value if just enough tiles are left, all of it with two to spare.
     ease = min(np.float32(0.5) + np.float32(0.25) * np.float32(spare), np.float32(1))
     points = np.float32(WORTH[line, state])
     now = points * ODDS[empty] * ease
@@ -118,41 +140,44 @@ def gain(pos: Position, line: int, number: int) -> tuple[np.float32, int]:
 
 
 @njit(cache=True)
-def weigh(pos: Position, line: int, out: Lookout) -> None:
-    """Write down what every tile would do to a line; of a full one nobody asks."""
+def update_gains(pos: Position, line: int, out: ProspectScratch) -> None:
+    """The gain of a line by each tile, and the tiles that kill it; what it gives for a full line is not used."""
     one, is_end_one = gain(pos, line, 1)
     two, is_end_two = gain(pos, line, 2)
     three, is_end_three = gain(pos, line, 3)
     shown, showing, row = SHOWN[DIRECTIONS[line]], SHOWING[DIRECTIONS[line]], out.gains[line]
+    # A select without branches: exactly one of the three masks is 1 for each tile.
     for tile in range(LANES):
         row[tile] = one * shown[0, tile] + two * shown[1, tile] + three * shown[2, tile]
     out.ends[line] = is_end_one * showing[0] + is_end_two * showing[1] + is_end_three * showing[2]
 
 
 @njit(cache=True)
-def weigh_all(pos: Position, out: Lookout) -> None:
-    """Write down what every tile would do to every line."""
+def update_all_gains(pos: Position, out: ProspectScratch) -> None:
+    """The gains of all lines."""
     for line in range(LINES):
-        weigh(pos, line, out)
+        update_gains(pos, line, out)
 
 
 @njit(cache=True)
-def _look(pos: Position, is_turned: bool, room: Lookout) -> tuple[int, int]:
-    """Find the best cell of every tile, the first if several are.
+def _best_cells(pos: Position, is_rotated: bool, scratch: ProspectScratch) -> tuple[int, int]:
+    """Find the best cell of each tile, the first of several; gives the numbers of cells on which it kills no line.
 
-    And on how many cells it ends no line, three meaning more too: the low and the high bits of these counts.
+    These are saturating two-bit counters of all tiles at once, bit-sliced: the word of low bits and that of high bits.
     """
-    best, at, gains, ends = room.best, room.at, room.gains, room.ends
+    best, at, gains, ends = scratch.best, scratch.at, scratch.gains, scratch.ends
     best[:], at[:] = np.float32(-1e9), 0
     low = high = 0
-    for place in range(CELLS):
-        cell = TURNED_CELLS[place] if is_turned else place
+    for index in range(CELLS):
+        cell = ROTATED_CELLS[index] if is_rotated else index
         if not pos[OPEN + cell]:
             continue
         x, y, z = LINES_OF[cell, 0], LINES_OF[cell, 1], LINES_OF[cell, 2]
-        keeps = ~(ends[x] | ends[y] | ends[z])
+        keeps = ~(ends[x] | ends[y] | ends[z])  # the tiles that kill none of the three lines
+        # Add one to the counters of the tiles in `keeps`, without going beyond 3: 0 -> 1 -> 2 -> 3 -> 3.
         low, high = (low ^ keeps) | (high & low), high | (low & keeps)
         one, two, three = gains[x], gains[y], gains[z]
+        # Selects instead of branches: the loop runs over vectors of tiles.
         for tile in range(LANES):
             whole = one[tile] + two[tile] + three[tile]
             is_better = whole > best[tile]
@@ -162,33 +187,34 @@ def _look(pos: Position, is_turned: bool, room: Lookout) -> tuple[int, int]:
 
 
 @njit(cache=True)
-def prospects(pos: Position, is_turned: bool, room: Lookout, out: Ints, count: int) -> int:
-    """Add the features of what the tiles left could do, now that all lines are weighed; how many there are then."""
-    low, high = _look(pos, is_turned, room)
-    wanted = room.wanted
+def prospects(pos: Position, is_rotated: bool, scratch: ProspectScratch, out: Ints, count: int) -> int:
+    """Append the features of prospects to the first `count`, once the gains are up to date; gives the new number."""
+    low, high = _best_cells(pos, is_rotated, scratch)
+    wanted = scratch.wanted
     wanted[:] = 0
     total = np.float32(0)
     for tile in range(TILES):
         if pos[BAG + tile]:
-            total += room.best[tile]
-            wanted[room.at[tile]] += 1
-            step = min(max(int((room.best[tile] - LOWEST) / WIDTH), 0), GAINS - 1)
+            total += scratch.best[tile]
+            wanted[scratch.at[tile]] += 1
+            step = min(max(int((scratch.best[tile] - GAIN_FLOOR) / GAIN_WIDTH), 0), GAIN_BUCKETS - 1)
             keeping = (low >> tile & 1) + 2 * (high >> tile & 1)
-            out[count] = AT_GAINS + (tile * GAINS + step) * KEEPING + keeping
+            out[count] = AT_GAINS + (tile * GAIN_BUCKETS + step) * KEEPING_LEVELS + keeping
             count += 1
-    time = min(max(pos[OPEN_CELLS] - 4, 0) // 4, TIMES - 1)
+    # Phases of four empty cells each, counted from the end of the game.
+    time = min(max(pos[OPEN_CELLS] - 4, 0) // 4, PHASES - 1)
     for cell in range(CELLS):
         if pos[OPEN + cell]:
-            name = TURNED_CELLS[cell] if is_turned else cell
-            out[count] = AT_WANTED + (name * TIMES + time) * WANTED + min(wanted[cell], WANTED - 1)
+            name = ROTATED_CELLS[cell] if is_rotated else cell
+            out[count] = AT_WANTED + (name * PHASES + time) * WANTED_LEVELS + min(wanted[cell], WANTED_LEVELS - 1)
             count += 1
     mean = total / np.float32(pos[TILES_LEFT])
-    out[count] = AT_MEANS + min(max(int(mean * FINE + MIDDLE), 0), MEANS - 1)
+    out[count] = AT_MEANS + min(max(int(mean * MEAN_RESOLUTION + MEAN_OFFSET), 0), MEAN_BUCKETS - 1)
     return count + 1
 
 
 @njit(cache=True)
-def active(pos: Position, is_turned: bool, room: Lookout, out: Ints) -> int:
-    """Write down all features that hold, of the position or of it turned by half; how many they are."""
-    weigh_all(pos, room)
-    return prospects(pos, is_turned, room, out, standing(pos, is_turned, out))
+def active_features(pos: Position, is_rotated: bool, scratch: ProspectScratch, out: Ints) -> int:
+    """Write all active features of the position, or of it turned by half; gives their number."""
+    update_all_gains(pos, scratch)
+    return prospects(pos, is_rotated, scratch, out, standing(pos, is_rotated, out))

@@ -1,4 +1,4 @@
-"""Boards to learn from, out of games that a network plays."""
+"""Self-play: afterstates with TD(lambda) targets, exploration by Gumbel noise, and experience replay."""
 
 from __future__ import annotations
 
@@ -8,63 +8,73 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.fast.playing import STEP, below, shuffle, stream
-from partake.fast.tables import Word
+from partake.fast.bits import Word
+from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, shuffle, stream_start
 from partake.learn.classic.board import BAG, CELLS, DRAWS, OPEN_CELLS, SIZE, TILES, Floats, Ints, put, start, take
-from partake.learn.classic.lookahead import Desk, Values, rate
+from partake.learn.classic.lookahead import Scratch, Values, one_ply_values
 from partake.learn.classic.network import Network
-from partake.learn.classic.prospects import MOST_ACTIVE, active
-from partake.learn.search_budget import NEVER
+from partake.learn.classic.prospects import MAX_ACTIVE, active_features
+from partake.learn.search_budget import ILLEGAL
 
-COUNTED = 3
-"""With so many empty cells boards are counted out, not learned."""
-BOARDS = DRAWS - COUNTED - 1
-"""How many boards of a game are learned from."""
-GRAINS, LOTS = 1 << 24, np.uint64((CELLS + 1) * int(STEP) % 2**64)
-"""How fine a lot is, and what a move uses of a game's random words."""
+EXACT_CELLS = 3
+"""Boards with at most this many empty cells are solved exactly, not learned."""
+BOARDS = DRAWS - EXACT_CELLS - 1
+"""The number of afterstates of a game that are learned from."""
+UNIFORM_RESOLUTION = 1 << 24
+"""Steps of a uniform random number between 0 and 1."""
+MOVE_GAMMA = np.uint64((CELLS + 1) * int(GOLDEN_GAMMA) % 2**64)
+"""The distance of a move's random words from those of the next: one word for each cell, and one more."""
+REPLAY_CAPACITY = 1_200_000
+"""Boards that the replay buffer holds."""
 
 
-class Batch(NamedTuple):
-    """Boards to learn from."""
+class TrainingBatch(NamedTuple):
+    """Training data: afterstates and their targets."""
 
     features: NDArray[np.int16]
-    """[board, place]"""
+    """[board, index] its active features."""
     counts: Ints
-    """[board] how many features hold."""
+    """[board] their number."""
     open_cells: Ints
+    """[board] its empty cells, which decide the stage."""
     targets: Floats
+    """[board] the points still to come, as the target says."""
 
 
-def new_batch(games: int) -> Batch:
-    """Room for the boards of so many games."""
+def new_batch(games: int) -> TrainingBatch:
+    """Arrays for the boards of `games` games."""
     return empty_batch(games * BOARDS)
 
 
-def empty_batch(size: int) -> Batch:
-    """Room for so many boards."""
-    return Batch(
-        np.zeros((size, MOST_ACTIVE), np.int16),
+def empty_batch(size: int) -> TrainingBatch:
+    """Arrays for `size` boards."""
+    return TrainingBatch(
+        np.zeros((size, MAX_ACTIVE), np.int16),
         np.zeros(size, np.int64),
         np.zeros(size, np.int64),
         np.zeros(size, np.float32),
     )
 
 
-def part_of(batch: Batch, first: int, games: int) -> Batch:
-    """The boards of some of a batch's games."""
+def part_of(batch: TrainingBatch, first: int, games: int) -> TrainingBatch:
+    """A view of the boards of some of a batch's games."""
     part = slice(first * BOARDS, (first + games) * BOARDS)
-    return Batch(batch.features[part], batch.counts[part], batch.open_cells[part], batch.targets[part])
+    return TrainingBatch(batch.features[part], batch.counts[part], batch.open_cells[part], batch.targets[part])
 
 
 @njit(cache=True)
-def explored(values: Values, heat: float, word: Word) -> int:
-    """A cell by lot: one that promises `heat` points less is taken e times less often."""
-    chosen, top = -1, NEVER
+def gumbel_choice(values: Values, temperature: float, word: Word) -> int:
+    """Sample a cell from softmax(values / temperature) by the Gumbel-max trick.
+
+    The argmax of v - T log(-log(u)) over independent uniform u has the odds exp(v / T): a cell that is `temperature`
+    points worse is taken e times less often.
+    """
+    chosen, top = -1, ILLEGAL
     for cell in range(CELLS):
-        if values[cell] > NEVER:
-            word += STEP
-            lot = (below(word, GRAINS) + 0.5) / GRAINS
-            value = values[cell] - heat * np.log(-np.log(lot))
+        if values[cell] > ILLEGAL:
+            word += GOLDEN_GAMMA
+            uniform = (randbelow(word, UNIFORM_RESOLUTION) + 0.5) / UNIFORM_RESOLUTION
+            value = values[cell] - temperature * np.log(-np.log(uniform))
             if chosen < 0 or value > top:
                 chosen, top = cell, value
     return chosen
@@ -72,45 +82,83 @@ def explored(values: Values, heat: float, word: Word) -> int:
 
 @njit(cache=True, nogil=True)
 def collect(
-    seed: Word, first: int, games: int, is_full: bool, trace: float, heat: float, net: Network, desk: Desk, batch: Batch
+    seed: Word,
+    first: int,
+    games: int,
+    is_full: bool,
+    trace: float,
+    temperature: float,
+    net: Network,
+    scratch: Scratch,
+    batch: TrainingBatch,
 ) -> None:
-    """Play games number first, first + 1, … of a seed; each board's target is what its next tiles promise.
+    """Play games number first, first + 1, … of a seed; collect their afterstates with TD(lambda) targets.
 
-    The next tile is the one that comes, or in full the mean over all that may come. What the tile that came turned out
-    to promise later, more or less than was thought, counts by `trace`, and what came after that by its powers.
+    The one-step target of an afterstate is the best one-ply value for the tile that comes next or, if `is_full`, its
+    mean over all tiles that may come (an expected backup, without the variance of the draw). `trace` is lambda: the
+    errors of later afterstates count by its powers.
 
-    In every other game cells are taken by lot, those that promise most the likelier: a target is what best play makes
-    of a board, however it came about, and cells that are thought too little of would never be tried otherwise.
+    In every other game cells are sampled, not maximised: a target is the value of best play from a board, however the
+    board came about (off-policy), and cells that are undervalued would never be tried otherwise.
     """
-    pos, deck, values = np.zeros(SIZE, np.int64), np.empty(TILES, np.int8), desk.values[0]
-    telling, thought = np.zeros(BOARDS, np.bool_), np.zeros(BOARDS)
+    pos, deck, values = np.zeros(SIZE, np.int64), np.empty(TILES, np.int8), scratch.values[0]
+    is_greedy, estimates = np.zeros(BOARDS, np.bool_), np.zeros(BOARDS)
     board = 0
     for game in range(first, first + games):
-        word = shuffle(deck, DRAWS, stream(seed, game))
+        word = shuffle(deck, DRAWS, stream_start(seed, game))
         start(pos)
         for draw in range(BOARDS + 1):
             tile, total, count = deck[draw], 0.0, 0
+            # The expected backup: the other tiles that could come now, in the position before the tile that does.
             if draw > 0 and is_full:
                 for other in range(TILES):
                     if pos[BAG + other] and other != tile:
                         take(pos, other, -1)
-                        total += values[rate(pos, other, COUNTED, net, desk, values)]
+                        total += values[one_ply_values(pos, other, EXACT_CELLS, net, scratch, values)]
                         count += 1
                         take(pos, other, 1)
             take(pos, tile, -1)
-            best = rate(pos, tile, COUNTED, net, desk, values)
+            best = one_ply_values(pos, tile, EXACT_CELLS, net, scratch, values)
             if draw > 0:
                 batch.targets[board] = (total + values[best]) / (count + 1)
                 board += 1
             if draw < BOARDS:
-                word += LOTS
-                cell = explored(values, heat, word) if game % 2 and heat > 0 else best
-                thought[draw], telling[draw] = values[cell] - put(pos, cell, tile), cell == best
-                word += LOTS
-                count = active(pos, below(word, 2) == 1, desk.ahead, desk.found[0])
-                batch.features[board, :count] = desk.found[0, :count]
+                # A value less the points of the placement is that of the afterstate.
+                word += MOVE_GAMMA
+                cell = gumbel_choice(values, temperature, word) if game % 2 and temperature > 0 else best
+                estimates[draw], is_greedy[draw] = values[cell] - put(pos, cell, tile), cell == best
+                word += MOVE_GAMMA
+                # Data augmentation: half of the boards are recorded turned by half.
+                count = active_features(pos, randbelow(word, 2) == 1, scratch.prospect, scratch.indices[0])
+                batch.features[board, :count] = scratch.indices[0, :count]
                 batch.counts[board], batch.open_cells[board] = count, pos[OPEN_CELLS]
+        # Backwards: G[t-1] = target[t-1] + lambda * (G[t] - value[t]), value[t] being the network's value of board t.
         for draw in range(BOARDS - 1, 0, -1):
-            if telling[draw]:  # a cell by lot says nothing about best play
+            if is_greedy[draw]:  # the trace is cut where the move was not the best one, as in Watkins's Q(lambda)
                 later = board - BOARDS + draw
-                batch.targets[later - 1] += trace * (batch.targets[later] - thought[draw])
+                batch.targets[later - 1] += trace * (batch.targets[later] - estimates[draw])
+
+
+class ReplayBuffer:
+    """Experience replay: a ring buffer of the latest boards, sampled uniformly with replacement."""
+
+    def __init__(self, capacity: int = REPLAY_CAPACITY) -> None:
+        self._boards, self._next, self.size = empty_batch(capacity), 0, 0
+
+    def add(self, batch: TrainingBatch) -> None:
+        """Add the boards of a batch, over the oldest ones."""
+        capacity = len(self._boards.counts)
+        slots = (self._next + np.arange(len(batch.counts))) % capacity
+        boards = self._boards
+        boards.features[slots], boards.counts[slots] = batch.features, batch.counts
+        boards.open_cells[slots], boards.targets[slots] = batch.open_cells, batch.targets
+        self._next = int(slots[-1] + 1) % capacity
+        self.size = min(self.size + len(slots), capacity)
+
+    def draw(self, count: int, rng: np.random.Generator) -> TrainingBatch:
+        """A random sample of `count` boards."""
+        drawn = rng.integers(0, self.size, count)
+        boards = self._boards
+        return TrainingBatch(
+            boards.features[drawn], boards.counts[drawn], boards.open_cells[drawn], boards.targets[drawn]
+        )

@@ -10,7 +10,7 @@ from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
-from partake.learn.player import table_player
+from partake.learn.player import linear_player
 from partake.review.decision_points import views_to_act
 from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.decision import call_of, options_of, prospects_of
@@ -45,7 +45,7 @@ def _seat(evaluator: Evaluator, view: HexagonView) -> SeatHint:
 
 def _reserve(view: HexagonView) -> Option:
     seat, names = view.seat or 1, view.variant.positions
-    ways = table_player(view.variant).relocate(view.cells, seat)
+    ways = linear_player(view.variant).relocate(view.cells, seat)
     after = relocated(view.cells[seat - 1], ways)
     told = " ".join(format_action(Relocate(tile, names[place])) for tile, place in ways) or "none"
     return Option("", told, score_of(view.variant, seated(view.cells, seat, after), seat))
@@ -53,7 +53,7 @@ def _reserve(view: HexagonView) -> Option:
 
 def _handed(view: HexagonView) -> Iterator[str]:
     for owner, tile in view.handed:
-        place = table_player(view.variant).place_for(view.cells, owner, view.drawn, tile)
+        place = linear_player(view.variant).place_for(view.cells, owner, view.drawn, tile)
         yield format_action(Place(tile, view.variant.positions[place], owner))
 
 

@@ -1,4 +1,4 @@
-"""The search as compiled code: a twin of the readable one for all boards, and the optimum of every Classic draw.
+"""The compiled solver: the reference search over arrays, local search, and the optimum of each Classic draw.
 
 Needs the extra `fast`.
 """
@@ -10,6 +10,6 @@ from partake.fast.cache import kernel_cache
 with kernel_cache("fast", "solve"):
     from partake.solve.compiled import kernels, optima
 
-from partake.solve.compiled.twin import CompiledSearch
+from partake.solve.compiled.compiled_search import CompiledSearch
 
 __all__ = ["CompiledSearch", "kernels", "optima"]

@@ -1,4 +1,7 @@
-"""Compiled filling of a labelled board: a tile for every cell by matching, the bonus tiles where they earn most."""
+"""Bipartite matching and assignment, compiled: tiles for a labelled board, bonus tiles where they earn most.
+
+The same algorithms as in `solve/matching.py`; a set of tiles is a 64-bit word.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,25 @@ from numpy.typing import NDArray
 from partake.fast.bits import lowest
 
 Words = NDArray[np.uint64]
+"""Sets of tiles or of cells."""
 Ints = NDArray[np.int64]
+"""Points, counts and indices."""
 
-NOTHING = -(1 << 40)
+NO_BOARD = -(1 << 40)
 """The points of a board that does not exist."""
-_NEVER = 1 << 40
+_UNREACHABLE = 1 << 40
+"""The cost of a tile that a cell may not get."""
 _ONE = np.uint64(1)
+"""The set of member 0."""
 
 
 @njit(cache=True)
-def match(allowed: Words, owner: Ints, given: Ints) -> bool:
-    """Give every cell a tile of its own: `given` [cell] and `owner` [tile], from augmenting paths."""
+def maximum_matching(allowed: Words, owner: Ints, given: Ints) -> bool:
+    """Kuhn's augmenting paths: a perfect matching of the cells, `given` [cell] its tile and `owner` [tile] its cell."""
     cells = len(allowed)
     owner[:], given[:] = -1, -1
     free = ~np.uint64(0)
+    # A greedy matching first, which leaves few cells to augment.
     for cell in range(cells):
         here = allowed[cell] & free
         if here:
@@ -33,13 +41,14 @@ def match(allowed: Words, owner: Ints, given: Ints) -> bool:
     for start in range(cells):
         if given[start] >= 0:
             continue
+        # Breadth-first search over alternating paths; came[tile] is the cell from which a tile was reached.
         waiting[0] = start
         head, tail, end = 0, 1, -1
         seen = np.uint64(0)
         while head < tail and end < 0:
             cell = waiting[head]
             head += 1
-            fresh = allowed[cell] & ~seen
+            fresh = allowed[cell] & ~seen  # each tile is reached once, by a shortest path
             seen |= fresh
             while fresh:
                 tile = lowest(fresh)
@@ -52,6 +61,7 @@ def match(allowed: Words, owner: Ints, given: Ints) -> bool:
                 tail += 1
         if end < 0:
             return False
+        # Flip the path, from the free tile back to the start.
         while end >= 0:
             cell = came[end]
             before = given[cell]
@@ -61,37 +71,41 @@ def match(allowed: Words, owner: Ints, given: Ints) -> bool:
 
 
 @njit(cache=True)
-def richest(allowed: Words, worth: Ints, kinds: Ints, tiles: int, given: Ints) -> int:
-    """The choice of tiles with the greatest sum of worth [kind of the cell, tile], by shortest augmenting paths."""
+def max_weight_assignment(allowed: Words, worth: Ints, kinds: Ints, tiles: int, given: Ints) -> int:
+    """The Hungarian algorithm by shortest augmenting paths: the greatest sum of worth [kind of the cell, tile].
+
+    `kinds` [cell] is the number of scoring lines that cross it. Rows and columns count from 1; see `solve/matching.py`.
+    """
     rows = len(allowed)
-    height, depth = np.zeros(rows + 1, np.int64), np.zeros(tiles + 1, np.int64)
+    u, v = np.zeros(rows + 1, np.int64), np.zeros(tiles + 1, np.int64)
     owner, way = np.zeros(tiles + 1, np.int64), np.zeros(tiles + 1, np.int64)
     least, used = np.empty(tiles + 1, np.int64), np.empty(tiles + 1, np.bool_)
     for row in range(1, rows + 1):
         owner[0], column = row, 0
-        least[:], used[:] = _NEVER, False
+        least[:], used[:] = _UNREACHABLE, False
         while True:
             used[column] = True
-            at, delta, following = owner[column], _NEVER, 0
+            at, delta, nearest = owner[column], _UNREACHABLE, 0
             fits, kind = allowed[at - 1], kinds[at - 1]
             for j in range(1, tiles + 1):
                 if used[j]:
                     continue
                 if fits >> np.uint64(j - 1) & _ONE:
-                    cost = -worth[kind, j - 1] - height[at] - depth[j]
+                    cost = -worth[kind, j - 1] - u[at] - v[j]
                     if cost < least[j]:
                         least[j], way[j] = cost, column
                 if least[j] < delta:
-                    delta, following = least[j], j
-            if delta == _NEVER:
-                return NOTHING
+                    delta, nearest = least[j], j
+            if delta == _UNREACHABLE:
+                return NO_BOARD
+            # Lift the potentials of everything reached so far, so that the next column becomes tight.
             for j in range(tiles + 1):
                 if used[j]:
-                    height[owner[j]] += delta
-                    depth[j] -= delta
-                elif least[j] < _NEVER:
+                    u[owner[j]] += delta
+                    v[j] -= delta
+                elif least[j] < _UNREACHABLE:
                     least[j] -= delta
-            column = following
+            column = nearest
             if not owner[column]:
                 break
         while column:
@@ -117,12 +131,17 @@ def fill(
     fitting: Words,
     worth: Ints,
     has_bonuses: bool,
-    yards: Words,
+    scrapyards: Words,
     penalty: int,
     tiles: Ints,
 ) -> int:
-    """Tiles for every cell that show what the labels ask for, if the points reach the goal; gives the points."""
+    """Tiles for all cells that show what the labels ask for, if the points reach the goal; gives the points.
+
+    `x`, `y` and `z` [number index] are the cells that must show each number of each direction, `base` is what those
+    lines earn. A scrapyard either pays the penalty or meets one row of `scrapyards` [way, cell], the tiles allowed.
+    """
     here, crossed = allowed.copy(), np.zeros(len(cells), np.int64)
+    # here[k]: the tiles allowed on cell k that show all its labels; crossed[k]: its labelled lines.
     for k in range(len(cells)):
         bit = np.uint64(cells[k])
         for n in range(len(x)):
@@ -137,18 +156,20 @@ def fill(
                 crossed[k] += 1
     owner, given = np.empty(64, np.int64), np.empty(len(cells), np.int64)
     most = _assign(here, crossed, worth, has_bonuses, owner, given)
+    # Without any restriction of the scrapyard: an upper bound of all that follows.
     if base + most < goal:
-        return NOTHING
+        return NO_BOARD
     best = base + most - penalty
     if best >= goal:
         tiles[:] = given
     else:
-        best = NOTHING
+        best = NO_BOARD
+    # The scrapyard's cells are the last ones of a layout. A way that loses no bonus points cannot be improved.
     if penalty:
-        start, mixed = len(cells) - yards.shape[1], here.copy()
-        for p in range(len(yards)):
-            for k in range(yards.shape[1]):
-                mixed[start + k] = here[start + k] & yards[p, k]
+        start, mixed = len(cells) - scrapyards.shape[1], here.copy()
+        for p in range(len(scrapyards)):
+            for k in range(scrapyards.shape[1]):
+                mixed[start + k] = here[start + k] & scrapyards[p, k]
             now = base + _assign(mixed, crossed, worth, has_bonuses, owner, given)
             if now >= goal and now > best:
                 best = now
@@ -160,9 +181,9 @@ def fill(
 
 @njit(cache=True)
 def _assign(allowed: Words, crossed: Ints, worth: Ints, has_bonuses: bool, owner: Ints, given: Ints) -> int:
-    """The most bonus points, with the tiles."""
-    if not match(allowed, owner, given):
-        return NOTHING
+    """The most bonus points, with the tiles; matching first, which is the cheaper test."""
+    if not maximum_matching(allowed, owner, given):
+        return NO_BOARD
     if not has_bonuses:
         return 0
-    return richest(allowed, worth, crossed, worth.shape[1], given)
+    return max_weight_assignment(allowed, worth, crossed, worth.shape[1], given)

@@ -1,4 +1,4 @@
-"""The hindsight optimum of every draw that plain Classic can have: its exact mean and distribution, resumable."""
+"""A census of all draws: the optimum of each draw of plain Classic, its exact mean and distribution; resumable."""
 
 from __future__ import annotations
 
@@ -15,30 +15,32 @@ from partake.rules.errors import PartakeError
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 from partake.solve.compiled import optima
-from partake.solve.compiled.twin import labeling_arrays
-from partake.solve.layouts import frames
+from partake.solve.compiled.compiled_search import labeling_arrays
+from partake.solve.layouts import all_layouts
 from partake.solve.pool import Pool, bits
 
 PIECE = 10_000
-"""How many draws are solved between two notes of how far the count is."""
+"""Draws solved between two checkpoints."""
 
 
 class CensusError(PartakeError):
-    """Draws that this count is not made for."""
+    """A variant that this census cannot count."""
 
 
 @dataclass(frozen=True)
 class Census:
-    """How many draws have which optimum, and one draw for each; complete when all draws are counted."""
+    """The histogram of optima over draws, with an example for each; complete when all draws are counted."""
 
     draws: int
-    """How many draws there are."""
+    """The number of draws there are."""
     counts: dict[int, int]
+    """For each optimum the number of draws that have it."""
     examples: dict[int, tuple[Tile, ...]]
+    """For each optimum a draw that has it."""
 
     @property
     def done(self) -> int:
-        """How many draws are counted."""
+        """The number of draws counted so far."""
         return sum(self.counts.values())
 
     @property
@@ -53,7 +55,7 @@ class Census:
         return math.sqrt(spread / max(1, self.done))
 
     def quantile(self, share: float) -> int:
-        """The least optimum that so great a share of the draws does not exceed."""
+        """The least optimum that at least this share of the draws does not exceed."""
         passed = 0
         for score, count in sorted(self.counts.items()):
             passed += count
@@ -75,20 +77,20 @@ class Census:
 
 
 def draws_of(variant: Variant) -> int:
-    """How many draws a variant has, in whatever order."""
+    """The number of draws of a variant, as sets of tiles."""
     return math.comb(len(variant.tiles.tiles), variant.draws)
 
 
 def count_draws(
     variant: Variant, notes: Path, *, progress: Callable[[int], None] | None = None, most: int | None = None
 ) -> Census:
-    """Solve every draw, or so many more, going on where the file of notes ends; `progress` is told how many more."""
+    """Solve all draws, or `most` more, resuming from the checkpoint file `notes`; `progress` gets each increment."""
     if not _has_lines_alone(variant):
         raise CensusError("all draws are counted of boards where lines alone score, like classic")
     pool = Pool(variant, variant.tiles.tiles)
-    frame = next(frames(pool, {}, in_order=False))
-    (a, a_points), (b, b_points), (c, c_points) = (labeling_arrays(pool, frame, d) for d in range(3))
-    fitting, cells = np.array(pool.fitting, np.uint64), np.array(frame.cells)
+    layout = next(all_layouts(pool, {}, in_order=False))
+    (a, a_points), (b, b_points), (c, c_points) = (labeling_arrays(pool, layout, d) for d in range(3))
+    fitting, cells = np.array(pool.fitting, np.uint64), np.array(layout.cells)
     draws = draws_of(variant)
     draw, counts, examples = _read(notes, variant)
     left = min(draws - int(counts.sum()), draws if most is None else most)
@@ -119,9 +121,11 @@ def _has_lines_alone(variant: Variant) -> bool:
 
 
 def _read(notes: Path, variant: Variant) -> tuple[Any, Any, Any]:
+    # No board has more than the highest number on each line; optima index the histogram.
     most = 1 + sum(len(line.cells) * variant.tiles.numbers(line.direction)[-1] for line in variant.board.lines)
     counts, examples = np.zeros(most, np.int64), np.zeros(most, np.uint64)
     if not notes.exists():
+        # The smallest mask with as many bits as tiles are drawn; `next_combination` gives the others in order.
         return np.uint64((1 << variant.draws) - 1), counts, examples
     try:
         found = json.loads(notes.read_text(encoding="utf-8"))
@@ -137,7 +141,7 @@ def _read(notes: Path, variant: Variant) -> tuple[Any, Any, Any]:
 
 
 def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any) -> None:
-    """Put the notes in place in one go, so that an interruption leaves the old or the new ones."""
+    """Replace the checkpoint atomically: an interruption leaves the old or the new one."""
     optima_found = {str(score): [int(counts[score]), int(examples[score])] for score in np.flatnonzero(counts)}
     found = {"rules": variant.edition.digest, "next": int(draw), "optima": optima_found}
     fresh = notes.with_name(f"{notes.name}.new")

@@ -1,4 +1,4 @@
-"""How a scrapyard can be worth enough: every least demand on its cells that reaches the threshold."""
+"""Ways to reach a scrapyard's threshold: all minimal sets of demands on its cells, as restrictions of the matching."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from partake.rules.variant import Variant
 from partake.solve.matching import matching
 from partake.solve.pool import Mask, Pool
 
-LINES, SILVERS = 3, 2
-"""How many scoring lines and how many silver bonuses count towards the value of a scrapyard."""
+LINES = 3
+"""The number of scoring lines that count towards the value of a scrapyard."""
+SILVERS = 2
+"""The number of silver bonuses that count towards it."""
 
 
 class Demand(NamedTuple):
@@ -28,10 +30,10 @@ Placed = tuple[tuple[int, Tile], ...]
 """Tiles that must lie on certain positions."""
 
 
-def yard_plans(pool: Pool) -> list[tuple[Mask, ...]]:
-    """The tiles that each scrapyard cell may get, for every way to escape the penalty that these tiles allow.
+def scrapyard_choices(pool: Pool) -> list[tuple[Mask, ...]]:
+    """For each way to escape the penalty that these tiles allow: the tiles that each scrapyard cell may get.
 
-    Empty where there is nothing to escape from.
+    Empty where there is no penalty. The least restrictive ways come first: the matching succeeds with them most often.
     """
     variant = pool.variant
     if variant.scrapyard is None or variant.options.scrapyard != "threshold":
@@ -48,9 +50,9 @@ def yard_plans(pool: Pool) -> list[tuple[Mask, ...]]:
 def _allowed(pool: Pool, demands: tuple[Demand, ...], tiles: Placed) -> tuple[Mask, ...]:
     allowed = dict.fromkeys(pool.variant.yard, pool.everything)
     for line, number in demands:
-        run = pool.variant.yard_lines[line]
-        for i in run.cells:
-            allowed[i] &= pool.fitting[run.direction][pool.numbers[run.direction].index(number)]
+        scrapyard_line = pool.variant.yard_lines[line]
+        for i in scrapyard_line.cells:
+            allowed[i] &= pool.fitting[scrapyard_line.direction][pool.numbers[scrapyard_line.direction].index(number)]
     for i, tile in tiles:
         allowed[i] &= pool.mask((tile,))
     return tuple(allowed.values())
@@ -58,9 +60,13 @@ def _allowed(pool: Pool, demands: tuple[Demand, ...], tiles: Placed) -> tuple[Ma
 
 @cache
 def _demands(variant: Variant) -> list[tuple[tuple[Demand, ...], Placed]]:
-    """Least sets of lines with their numbers, and of bonus tiles with theirs."""
+    """Minimal sets of lines with their numbers, and of bonus tiles with the lines that cross them.
+
+    A superset of a set that reaches the threshold restricts the cells more and gains nothing: it is left out.
+    """
     found: list[tuple[tuple[Demand, ...], Placed]] = []
     least: list[frozenset[Demand]] = []
+    # Fewer lines first, so that each minimal set is there before its supersets.
     for number in range(1, LINES + 1):
         for lines in combinations(range(len(variant.yard_lines)), number):
             choices = [variant.tiles.numbers(variant.yard_lines[line].direction) for line in lines]
@@ -78,7 +84,7 @@ def _demands(variant: Variant) -> list[tuple[tuple[Demand, ...], Placed]]:
 
 
 def _bonus_demands(variant: Variant, kind: str, most: int) -> Iterator[tuple[tuple[Demand, ...], Placed]]:
-    """Bonus tiles of one kind on scrapyard cells, each crossed by two or three lines of its numbers, worth enough."""
+    """Bonus tiles of one kind on scrapyard cells, each crossed by two or three lines of its numbers, that suffice."""
     tiles = [tile for tile, other in variant.tiles.bonuses.items() if other == kind]
     threshold = variant.edition.points.scrapyard_threshold
     for number in range(1, most + 1):
@@ -86,6 +92,7 @@ def _bonus_demands(variant: Variant, kind: str, most: int) -> Iterator[tuple[tup
             for crossings in product(*map(partial(_crossings, variant), cells, chosen)):
                 points = sum(map(partial(_bonus, variant), chosen, crossings))
                 demands = tuple({demand for crossing in crossings for demand in crossing})
+                # A line cannot show two numbers: two demands on one line exclude each other.
                 if points >= threshold and len({demand.line for demand in demands}) == len(demands):
                     yield demands, tuple(zip(cells, chosen, strict=True))
 

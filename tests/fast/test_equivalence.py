@@ -1,4 +1,4 @@
-"""The fast twin gives bit for bit the engine's legal moves and scores, in every variant that it plays."""
+"""The compiled engine gives bit for bit the engine's legal moves and scores, in every variant that it plays."""
 
 from __future__ import annotations
 
