@@ -8,10 +8,10 @@ from pathlib import Path
 import partake
 from partake.draw.svg import svg
 from partake.draw.svg.canvas import Block, Canvas, row, stack
+from partake.draw.svg.document import draw_single
 from partake.draw.svg.five import draw_board
 from partake.draw.svg.frame import framed
 from partake.draw.svg.sheet import Marks, sheet_parts
-from partake.draw.svg.tile_set import draw_single
 from partake.engine.actions import Piece
 from partake.engine.five.state import Shown, Wait
 from partake.engine.five.view import FiveView, PawnView

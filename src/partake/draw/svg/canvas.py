@@ -161,9 +161,9 @@ class Canvas:
         """Whether a shape of this name is defined."""
         return name in self._defs
 
-    def use(self, name: str, place: str = "") -> str:
-        """A defined shape, put somewhere (`place` is a transform)."""
-        moved = f' transform="{place}"' if place else ""
+    def use(self, name: str, transform: str = "") -> str:
+        """A defined shape, put somewhere."""
+        moved = f' transform="{transform}"' if transform else ""
         return f'<use href="#{PREFIX}-{name}"{moved}/>'
 
     def definitions(self, prefix: str) -> str:

@@ -6,11 +6,12 @@ import re
 
 from partake.draw.palette import DARK, LIGHT
 from partake.draw.svg.alt_text import sheet_words, view_words
-from partake.draw.svg.canvas import Canvas, every_paint, rules
+from partake.draw.svg.canvas import Block, Canvas, every_paint, n, rules, stack
 from partake.draw.svg.five import draw_five, five_words
-from partake.draw.svg.frame import framed
+from partake.draw.svg.frame import framed, header
 from partake.draw.svg.hexagon import draw_sheet, draw_table
-from partake.draw.svg.tile_set import draw_set, draw_single, tile_words
+from partake.draw.svg.sheet import wrapped
+from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
@@ -77,10 +78,10 @@ def svg(
             block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
         case TileSet():
             kind, title, told = "tiles", value.title, f"{', '.join(map(str, value.tiles))}."
-            block = draw_set(canvas, value)
+            block = _draw_set(canvas, value)
         case Tile():
             found = tiles or _set_of(value)
-            kind, title, told, paper = "tile", f"Tile {value}", tile_words(found, value), False
+            kind, title, told, paper = "tile", f"Tile {value}", _tile_words(found, value), False
             block = draw_single(canvas, found, value)
         case _:
             raise PartakeError(f"there is no picture of a {type(value).__name__}")
@@ -112,3 +113,31 @@ def _set_of(tile: Tile) -> TileSet:
         if tile in found.tiles:
             return found
     raise PartakeError(f"{tile} is in no tile set of the package: say which set it belongs to")
+
+
+def draw_single(canvas: Canvas, tiles: TileSet, tile: Tile) -> Block:
+    """One tile."""
+    drawn = draw_tile(canvas, tiles, tile)
+    body = f'<g class="tile" data-tile="{tile}" transform="translate({n(SIDE)} {n(REACH)})">{drawn}</g>'
+    return Block(body, 2 * SIDE, 2 * REACH)
+
+
+def _draw_set(canvas: Canvas, tiles: TileSet) -> Block:
+    """All tiles of a set, a row or two for each vertical number."""
+    across = 8 if len(tiles.tiles) > 40 else 9
+    width = across * (2 * SIDE + 6) - 6
+    groups: dict[object, list[Block]] = {}
+    for tile in tiles.tiles:
+        groups.setdefault("wild" if tile.is_wild else tile.vertical, []).append(draw_single(canvas, tiles, tile))
+    rows = [wrapped(blocks, width, gap=6) for blocks in groups.values()]
+    head = header(canvas, width, over="tiles", title=tiles.title)
+    return stack([head, *rows], gap=12)
+
+
+def _tile_words(tiles: TileSet, tile: Tile) -> str:
+    """A tile in words: its three numbers, its symbol and its bonus."""
+    symbol, bonus = tiles.symbols.get(tile), tiles.bonuses.get(tile)
+    found = [f"vertical {tile.vertical or 'wild'}, rising {tile.rising or 'wild'}, falling {tile.falling or 'wild'}"]
+    found += [f"a {symbol}"] if symbol else []
+    found += [f"a {bonus} bonus of {tiles.bonus_points[bonus]}"] if bonus else []
+    return f"{'; '.join(found)}."

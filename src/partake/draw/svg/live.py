@@ -11,11 +11,10 @@ from functools import cache
 
 from partake.draw.svg.badges import Badges
 from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, words
-from partake.draw.svg.flowers import draw_flower
 from partake.draw.svg.frame import amount
-from partake.draw.svg.sheet import Marks, sheet_places
+from partake.draw.svg.sheet import Marks, sheet_cells
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_live_stripes, hexagon
-from partake.draw.svg.zone import MARGIN, Place, Zone, draw_glow, draw_ground, line_ends
+from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_flower, draw_glow, draw_ground, line_ends
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
@@ -44,7 +43,7 @@ class LivePictures:
         return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{self._canvas.definitions(LIVE)}</svg>'
 
     def tile(self, tile: Tile | None, *, label: str = "") -> str:
-        """One tile as a picture of its own, or a place for one."""
+        """One tile as a picture of its own, or an empty outline for one."""
         body = f'<g transform="translate({n(SIDE)} {n(REACH)})">{self._tile(tile) if tile else ""}</g>'
         shown = f' role="img" aria-label="{words(label)}"' if label else ' aria-hidden="true"'
         held = f' data-tile="{tile}"' if tile else ""
@@ -53,17 +52,17 @@ class LivePictures:
     def sheet(self, sheet: Sheet, marks: Marks, *, seat: int, is_own: bool = False) -> dict[str, str]:
         """The board, and the scrapyard and the reserve if there are any; on the own ones cells can be chosen."""
         variant = sheet.variant
-        places = sheet_places(sheet, marks)
+        cells = sheet_cells(sheet, marks)
         cut = len(variant.board.cells)
         items = [item for item in marks.items if item.kind not in ("scrapyard", "penalty")]
         yard = next((item.parts for item in marks.items if item.kind == "scrapyard"), ())
-        found = {"board": self._zone(variant, variant.board.name, places[:cut], variant.board.lines, items, is_own)}
+        found = {"board": self._zone(variant, variant.board.name, cells[:cut], variant.board.lines, items, is_own)}
         if variant.yard:
-            held = [places[i] for i in variant.yard]
+            held = [cells[i] for i in variant.yard]
             found["yard"] = self._zone(variant, "scrapyard", held, variant.yard_lines, yard, is_own)
         if variant.reserve:
             found["reserve"] = self._zone(
-                variant, "reserve", [places[i] for i in variant.reserve], (), (), is_own, margin=10
+                variant, "reserve", [cells[i] for i in variant.reserve], (), (), is_own, margin=10
             )
         attributes = f' data-seat="{seat}"'
         return {
@@ -78,7 +77,7 @@ class LivePictures:
         self,
         variant: Variant,
         look: str,
-        places: Sequence[Place],
+        cells: Sequence[DrawnCell],
         lines: Iterable[Line],
         items: Collection[Item],
         is_own: bool,
@@ -86,47 +85,47 @@ class LivePictures:
         margin: float = MARGIN - 8,
     ) -> Block:
         canvas = self._canvas
-        zone = Zone(look, variant.tiles, places)
-        at = {place.name: place for place in places}
+        zone = Zone(look, variant.tiles, cells)
+        at = {cell.name: cell for cell in cells}
         badges = Badges(canvas, variant.tiles)
         marks = "".join(self._line(variant, at, line, items, badges) for line in lines)
-        cells = "".join(self._cell(look, place, is_own) for place in places)
-        faces = "".join(self._face(place) for place in places)
-        bonuses = "".join(self._bonus(place, items) for place in places) if variant.tiles.bonuses else ""
+        drawn = "".join(self._cell(look, cell, is_own) for cell in cells)
+        faces = "".join(self._face(cell) for cell in cells)
+        bonuses = "".join(self._bonus(cell, items) for cell in cells) if variant.tiles.bonuses else ""
         across, down = SIDE + margin, REACH + margin
-        xs = [place.x + side for place in places for side in (-across, across)]
-        ys = [place.y + side for place in places for side in (-down, down)]
+        xs = [cell.x + side for cell in cells for side in (-across, across)]
+        ys = [cell.y + side for cell in cells for side in (-down, down)]
         xs += [x + side for x, _, width in badges.taken for side in (-width / 2 - 3, width / 2 + 3)]
         ys += [y + side for _, y, _ in badges.taken for side in (-16, 16)]
         body = (
-            f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{draw_ground(canvas, zone)}{cells}'
+            f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{draw_ground(canvas, zone)}{drawn}'
             f'<g class="marks" pointer-events="none">{marks}{faces}{bonuses}</g></g>'
         )
         return Block(body, max(xs) - min(xs), max(ys) - min(ys))
 
-    def _cell(self, look: str, place: Place, is_own: bool) -> str:
-        names = ["cell", *([place.kind] if place.kind else []), "filled" if place.tile else "empty"]
-        names += ["legal"] if place.is_legal else []
-        names += ["latest"] if place.is_latest else []
-        names += [f"dead-{d.value}" for d in Direction if place.dimmed >> d & 1]
-        tile = f' data-tile="{place.tile}"' if place.tile else ""
+    def _cell(self, look: str, cell: DrawnCell, is_own: bool) -> str:
+        names = ["cell", *([cell.kind] if cell.kind else []), "filled" if cell.tile else "empty"]
+        names += ["legal"] if cell.is_legal else []
+        names += ["latest"] if cell.is_latest else []
+        names += [f"dead-{d.value}" for d in Direction if cell.dimmed >> d & 1]
+        tile = f' data-tile="{cell.tile}"' if cell.tile else ""
         access = ""
         if is_own:
-            held = str(place.tile) if place.tile else "empty"
-            access = f' role="button" tabindex="-1" aria-label="{place.name}, {held}"'
-        stripes = draw_live_stripes(self._canvas, self._tiles, place.tile) if place.tile else ""
+            held = str(cell.tile) if cell.tile else "empty"
+            access = f' role="button" tabindex="-1" aria-label="{cell.name}, {held}"'
+        stripes = draw_live_stripes(self._canvas, self._tiles, cell.tile) if cell.tile else ""
         self._canvas.define(
             "live-ring",
             f'<path d="{hexagon(TILE + 1)}" fill="none" stroke="{self._canvas.paint("last")}" stroke-width="6"'
             f' stroke-linejoin="round"/>',
         )
         return (
-            f'<g class="{" ".join(names)}" data-cell="{place.name}"{tile}{access}'
-            f' transform="translate({n(place.x)} {n(place.y)})">{self._empty(look, place)}<g class="held">{stripes}</g>'
+            f'<g class="{" ".join(names)}" data-cell="{cell.name}"{tile}{access}'
+            f' transform="translate({n(cell.x)} {n(cell.y)})">{self._empty(look, cell)}<g class="held">{stripes}</g>'
             f'<g class="ring">{self._canvas.use("live-ring")}</g></g>'
         )
 
-    def _empty(self, look: str, place: Place) -> str:
+    def _empty(self, look: str, cell: DrawnCell) -> str:
         canvas, name = self._canvas, f"live-{look}"
         if not canvas.has(name):
             canvas.define(
@@ -135,16 +134,18 @@ class LivePictures:
                 f' fill="none" stroke="{canvas.ground(look, 3)}" stroke-width="2.5" stroke-dasharray="3 5"'
                 f' stroke-linecap="round" opacity="var(--hint,0)"/>',
             )
-        flower = draw_flower(canvas, place.kind, place.label)
+        flower = draw_flower(canvas, cell.kind, cell.label)
         y, size = (33, 13) if flower else (6, 17)
-        label = canvas.text(0, y, place.name, size, fill=canvas.ground(look, 3), weight=600, anchor="middle")
+        label = canvas.text(0, y, cell.name, size, fill=canvas.ground(look, 3), weight=600, anchor="middle")
         return f"{canvas.use(name)}{flower}{label}"
 
-    def _face(self, place: Place) -> str:
-        face = draw_face(self._canvas, self._tiles, place.tile) if place.tile else ""
-        return f'<g data-face="{place.name}" transform="translate({n(place.x)} {n(place.y)})">{face}</g>'
+    def _face(self, cell: DrawnCell) -> str:
+        face = draw_face(self._canvas, self._tiles, cell.tile) if cell.tile else ""
+        return f'<g data-face="{cell.name}" transform="translate({n(cell.x)} {n(cell.y)})">{face}</g>'
 
-    def _line(self, variant: Variant, at: dict[str, Place], line: Line, items: Collection[Item], badges: Badges) -> str:
+    def _line(
+        self, variant: Variant, at: dict[str, DrawnCell], line: Line, items: Collection[Item], badges: Badges
+    ) -> str:
         """A line's outline, its badge, and the beam of a ray along it, all hidden unless the line scores now."""
         names = tuple(variant.positions[i] for i in line.cells)
         most = Item(kind="line", points=len(names) * 12, cells=names, direction=line.direction)
@@ -165,13 +166,13 @@ class LivePictures:
             f' stroke-dasharray="0 12"/></g>'
         )
 
-    def _bonus(self, place: Place, items: Collection[Item]) -> str:
-        found = next((i for i in items if i.kind == "bonus" and i.cells == (place.name,) and i.points), None)
+    def _bonus(self, cell: DrawnCell, items: Collection[Item]) -> str:
+        found = next((i for i in items if i.kind == "bonus" and i.cells == (cell.name,) and i.points), None)
         shown = " scores" if found else ""
         text = f"+{amount(found.points)}" if found else ""
         label = self._canvas.text(0, 6.2, text, 17, fill="#14161b", weight=800, anchor="middle")
         return (
-            f'<g class="extra{shown}" data-bonus="{place.name}" transform="translate({n(place.x)} {n(place.y + 30)})">'
+            f'<g class="extra{shown}" data-bonus="{cell.name}" transform="translate({n(cell.x)} {n(cell.y + 30)})">'
             f'<rect x="-22" y="-13" width="44" height="26" rx="8" fill="{self._canvas.paint("gold")}"'
             f' stroke="#14161b" stroke-width="2.5"/>{label}</g>'
         )

@@ -8,9 +8,9 @@ from math import atan2, degrees, hypot
 
 from partake.draw.palette import INKS, contrast
 from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
-from partake.draw.svg.sheet import Marks, beside_board, sheet_places, titled
+from partake.draw.svg.sheet import Marks, beside_board, sheet_cells, titled
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, draw_tile, hexagon
-from partake.draw.svg.zone import Place, Zone, draw_glow, draw_ground
+from partake.draw.svg.zone import DrawnCell, Zone, draw_glow, draw_ground
 from partake.engine.hexagon.sheet import Sheet
 from partake.rules.tiles import Tile, TileSet
 
@@ -106,65 +106,65 @@ def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
     """A sheet before a move, with the value of every legal cell."""
     variant = sheet.variant
     items = [item for item in sheet.score.items if item.kind == "line"]
-    places = sheet_places(sheet, Marks(items=items))
-    board = _zone(canvas, Zone(variant.board.name, variant.tiles, places[: len(variant.board.cells)], items), seen)
+    cells = sheet_cells(sheet, Marks(items=items))
+    board = _zone(canvas, Zone(variant.board.name, variant.tiles, cells[: len(variant.board.cells)], items), seen)
     beside = []
     if variant.yard:
-        zone = Zone("scrapyard", variant.tiles, [places[i] for i in variant.yard])
+        zone = Zone("scrapyard", variant.tiles, [cells[i] for i in variant.yard])
         beside.append(titled(canvas, "Scrapyard", "", _zone(canvas, zone, seen).scaled(0.8)))
     if variant.reserve:
-        zone = Zone("reserve", variant.tiles, [places[i] for i in variant.reserve])
+        zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
         beside.append(titled(canvas, "Reserve", "", _zone(canvas, zone, seen).scaled(0.8)))
     return beside_board(board, beside, is_tall=True)
 
 
 def _zone(canvas: Canvas, zone: Zone, seen: Valued) -> Block:
-    at = {place.name: place for place in zone.places}
-    cells = "".join(_cell(canvas, zone, place, seen) for place in zone.places)
+    at = {cell.name: cell for cell in zone.cells}
+    drawn = "".join(_cell(canvas, zone, cell, seen) for cell in zone.cells)
     marks = "".join(draw_glow(canvas, at, item) for item in zone.items)
     marks += "".join(_along(at, cells, BAD) for cells in seen.lost)
     marks += "".join(_along(at, cells, FINE) for cells in seen.won)
-    marks += "".join(_top(canvas, zone, place, seen) for place in zone.places)
+    marks += "".join(_top(canvas, zone, cell, seen) for cell in zone.cells)
     across, down = SIDE + _MARGIN, REACH + _MARGIN
-    left, top = min(p.x for p in zone.places) - across, min(p.y for p in zone.places) - down
-    width, height = max(p.x for p in zone.places) + across - left, max(p.y for p in zone.places) + down - top
-    body = f'<g transform="translate({n(-left)} {n(-top)})">{draw_ground(canvas, zone)}{cells}{marks}</g>'
+    left, top = min(p.x for p in zone.cells) - across, min(p.y for p in zone.cells) - down
+    width, height = max(p.x for p in zone.cells) + across - left, max(p.y for p in zone.cells) + down - top
+    body = f'<g transform="translate({n(-left)} {n(-top)})">{draw_ground(canvas, zone)}{drawn}{marks}</g>'
     return Block(body, width, height)
 
 
-def _cell(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
-    value = seen.values.get(place.name)
-    if place.tile is not None:
-        body = draw_stripes(canvas, zone.tiles, place.tile, place.dimmed)
+def _cell(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
+    value = seen.values.get(cell.name)
+    if cell.tile is not None:
+        body = draw_stripes(canvas, zone.tiles, cell.tile, cell.dimmed)
     elif value is not None:
         body = f'<path d="{hexagon(TILE - 1)}" fill="{loss_colour(value[1])}"/>'
     else:
         body = f'<path d="{hexagon(TILE - 1)}" fill="{canvas.ground(zone.look, 2)}"/>'
-    held = f' data-tile="{place.tile}"' if place.tile else ""
-    return f'<g data-cell="{place.name}"{held} transform="translate({n(place.x)} {n(place.y)})">{body}</g>'
+    held = f' data-tile="{cell.tile}"' if cell.tile else ""
+    return f'<g data-cell="{cell.name}"{held} transform="translate({n(cell.x)} {n(cell.y)})">{body}</g>'
 
 
-def _top(canvas: Canvas, zone: Zone, place: Place, seen: Valued) -> str:
+def _top(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
     """The layer above lines: numbers of tiles, values of cells, and the rings of the move and of the best one."""
-    value = seen.values.get(place.name)
+    value = seen.values.get(cell.name)
     body = ""
-    if place.tile is not None:
-        body = draw_face(canvas, zone.tiles, place.tile, place.dimmed)
+    if cell.tile is not None:
+        body = draw_face(canvas, zone.tiles, cell.tile, cell.dimmed)
     elif value is not None:
         shade = loss_colour(value[1])
         ink = max(INKS, key=lambda ink: contrast(ink, shade))
         lost = "best" if value[1] < 0.05 else f"−{value[1]:.1f}"
         rim = f' stroke="{shade}" stroke-width="6" stroke-linejoin="round" paint-order="stroke"'
-        body = canvas.text(0, -17, place.name, 14, fill=ink, anchor="middle", more=rim)
+        body = canvas.text(0, -17, cell.name, 14, fill=ink, anchor="middle", more=rim)
         body += canvas.text(0, 7, f"{value[0]:.1f}", 22, fill=ink, weight=800, anchor="middle", more=rim)
         body += canvas.text(0, 27, lost, 15, fill=ink, weight=600, anchor="middle", more=rim)
     else:
-        body = canvas.text(0, 6, place.name, 17, fill=canvas.ground(zone.look, 3), weight=600, anchor="middle")
-    if place.name == seen.best:
+        body = canvas.text(0, 6, cell.name, 17, fill=canvas.ground(zone.look, 3), weight=600, anchor="middle")
+    if cell.name == seen.best:
         body += _ring(canvas, "best", "#ffffff", ' stroke-dasharray="9 6"')
-    if place.name == seen.played:
+    if cell.name == seen.played:
         body += _ring(canvas, "played", canvas.paint("last"))
-    return f'<g transform="translate({n(place.x)} {n(place.y)})">{body}</g>'
+    return f'<g transform="translate({n(cell.x)} {n(cell.y)})">{body}</g>'
 
 
 def _ring(canvas: Canvas, name: str, shade: str, dashes: str = "") -> str:
@@ -174,7 +174,7 @@ def _ring(canvas: Canvas, name: str, shade: str, dashes: str = "") -> str:
     return canvas.use(f"ring-{name}")
 
 
-def _along(at: Mapping[str, Place], cells: Sequence[str], shade: str) -> str:
+def _along(at: Mapping[str, DrawnCell], cells: Sequence[str], shade: str) -> str:
     """The outline of a line that a reason speaks of."""
     if not all(name in at for name in cells):
         return ""

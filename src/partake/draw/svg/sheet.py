@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, row, stack
 from partake.draw.svg.frame import amount
-from partake.draw.svg.zone import MARGIN, Place, Zone, draw_zone, middles
+from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_zone, middles
 from partake.engine.hexagon.scoring import complete, scoring_lines
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
@@ -32,20 +32,20 @@ def sheet_parts(
 ) -> tuple[Block, list[Block]]:
     """The board of a sheet, and what lies beside it: scrapyard and reserve, each under its heading."""
     variant, board = sheet.variant, sheet.variant.board
-    places = sheet_places(sheet, marks)
+    cells = sheet_cells(sheet, marks)
     ends = dict(_ends(sheet))
     lines = [item for item in marks.items if item.kind not in ("scrapyard", "penalty")] if marks.is_scored else []
-    main = Zone(board.name, variant.tiles, places[: len(board.cells)], lines, ends)
+    main = Zone(board.name, variant.tiles, cells[: len(board.cells)], lines, ends)
     beside: list[Block] = []
     if variant.yard:
         yard = next((item for item in marks.items if item.kind == "scrapyard"), None)
         parts = yard.parts if yard and marks.is_scored else ()
-        zone = Zone("scrapyard", variant.tiles, [places[i] for i in variant.yard], parts, ends)
+        zone = Zone("scrapyard", variant.tiles, [cells[i] for i in variant.yard], parts, ends)
         drawn = draw_zone(canvas, zone, margin=MARGIN - 6).scaled(0.8)
         told = ", ".join(filter(None, (note, _worth(marks) if marks.is_scored else "")))
         beside.append(titled(canvas, "Scrapyard", told, drawn, is_small=is_small))
     if variant.reserve:
-        zone = Zone("reserve", variant.tiles, [places[i] for i in variant.reserve])
+        zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
         drawn = draw_zone(canvas, zone, margin=14).scaled(0.8)
         beside.append(titled(canvas, "Reserve", "", drawn, is_small=is_small))
     return draw_zone(canvas, main, margin=MARGIN if marks.is_scored else 16), beside
@@ -88,12 +88,12 @@ def wrapped(blocks: Iterable[Block], width: float, *, gap: float) -> Block:
     return stack([row(blocks, gap=gap) for blocks in rows], gap=gap)
 
 
-def sheet_places(sheet: Sheet, marks: Marks) -> list[Place]:
+def sheet_cells(sheet: Sheet, marks: Marks) -> list[DrawnCell]:
     """Every position of a sheet, as it is drawn; board, scrapyard and reserve each around a middle of their own."""
-    return list(_places(sheet, marks))
+    return list(_cells(sheet, marks))
 
 
-def _places(sheet: Sheet, marks: Marks) -> Iterator[Place]:
+def _cells(sheet: Sheet, marks: Marks) -> Iterator[DrawnCell]:
     variant = sheet.variant
     dimmed = _dimmed(sheet) if marks.is_scored else {}
     board = [(cell, *at) for cell, at in zip(variant.board.cells, middles(variant.board), strict=True)]
@@ -102,7 +102,7 @@ def _places(sheet: Sheet, marks: Marks) -> Iterator[Place]:
     for i, name in enumerate(variant.positions):
         is_slot = i in variant.reserve
         x, y = ((i - variant.reserve.start) * _SLOT, 0.0) if is_slot else board[i][1:]
-        yield Place(
+        yield DrawnCell(
             name, x, y, sheet.cells[i],
             kind="" if is_slot else board[i][0].kind,
             label="" if is_slot else board[i][0].label,
