@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
+from partake.table.channels import Subscription
 from partake.table.model import Accepted, Person, SeatRequest, TableInfo, TableRequest
 from partake.table.people import People
 from partake.table.service import TableService, TableState
@@ -109,6 +111,15 @@ class Evening:
             await asyncio.gather(*self.tables.runner.tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
+    @asynccontextmanager
+    async def streams(
+        self, table: str, *people: Person | None, with_view: bool = False
+    ) -> AsyncIterator[list[Subscription]]:
+        """The open streams of all these people, and of spectators."""
+        async with AsyncExitStack() as stack:
+            listening = [self.tables.listen(table, one.id if one else None, with_view=with_view) for one in people]
+            yield [await stack.enter_async_context(stream) for stream in listening]
+
     async def info(self, table: str) -> TableInfo:
         """What everybody may know."""
         return await self.tables.info(table)
@@ -132,3 +143,10 @@ def spend(folder: Path, course: Callable[[Evening], Coroutine[Any, Any, None]], 
             await course(found)
 
     asyncio.run(run())
+
+
+async def heard(stream: Subscription) -> list[tuple[str, Any]]:
+    """The kinds and data of all events that wait in a stream, as soon as there is one."""
+    blocks = (await stream.take()).decode().strip().split("\n\n")
+    fields = [dict(row.split(": ", 1) for row in block.splitlines()) for block in blocks]
+    return [(found["event"], json.loads(found["data"])) for found in fields]

@@ -82,3 +82,29 @@ def test_rows_that_cannot_be_added_spoil_only_their_own_job(engine: Engine) -> N
     results = together(engine, jobs)
     assert [isinstance(result, IntegrityError) for result in results] == [False, False, True, False]
     assert names(engine) == ["ann", "bob", "cleo"]
+
+
+def test_a_job_that_nobody_waits_for_any_more_is_done_and_the_others_of_its_group_are_answered(engine: Engine) -> None:
+    started, released = threading.Event(), threading.Event()
+
+    def first(connection: Connection) -> None:
+        started.set()
+        assert released.wait(PATIENCE)
+
+    async def submit() -> tuple[bool, object]:
+        problems: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, problem: problems.append(problem))
+        writer = Writer(engine)
+        holding = writer.submit(first)
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        gone, other = writer.submit(Rows(PEOPLE, [person("ann")])), writer.submit(lambda connection: "done")
+        gone.cancel()
+        released.set()
+        await holding
+        found = await asyncio.wait_for(other, PATIENCE)
+        await asyncio.to_thread(writer.close)
+        assert problems == []
+        return gone.cancelled(), found
+
+    assert asyncio.run(submit()) == (True, "done")
+    assert names(engine) == ["ann"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -126,5 +127,25 @@ def test_a_game_that_everybody_has_left_stands_still_until_somebody_comes_back(t
         assert (await at.state(table)).json["view"]["to_act"] == [1, 2], "the next tile is drawn"
         await at.act(table, ann)
         assert not (await at.info(table)).seats[0].left, "a move is a way to come back"
+
+    spend(tmp_path, course)
+
+
+def test_a_clock_that_ran_out_while_the_last_moves_were_on_their_way_is_not_held_against_the_next_tile(
+    tmp_path: Path,
+) -> None:
+    async def course(at: Evening) -> None:
+        ann, bob = await at.guests("Ann", "Bob")
+        table = await at.table(ann, bob, clock=CLOCK)
+        moves = [(person.id, (await at.legal(table, person))[0]) for person in (ann, bob)]
+        async with at.tables.runner.hold(table):
+            playing = [asyncio.create_task(at.tables.play(table, person, action)) for person, action in moves]
+            await asyncio.sleep(0)
+            at.timers.pass_by(CLOCK)
+            await asyncio.sleep(0)
+        await asyncio.gather(*playing)
+        await at.settle()
+        view = (await at.state(table)).json["view"]
+        assert (len(view["drawn"]), view["to_act"]) == (2, [1, 2])
 
     spend(tmp_path, course)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,41 @@ def test_a_table_that_was_to_draw_draws_when_it_is_loaded_again(tmp_path: Path) 
 
     spend(tmp_path, before)
     spend(tmp_path, after)
+
+
+@pytest.mark.parametrize(("edition", "options"), [("classic", {"takeback": "no"}), ("five", {})])
+def test_the_dealer_waits_for_nobody_who_cannot_take_back(
+    edition: str, options: dict[str, str], tmp_path: Path
+) -> None:
+    async def course(at: Evening) -> None:
+        ann, bob = await at.guests("Ann", "Bob")
+        table = await at.table(ann, bob, edition=edition, options=options, pause=PAUSE)
+        for _ in range(4):
+            view = (await at.state(table)).json["view"]
+            await at.act(table, (ann, bob)[view["to_act"][0] - 1])
+            assert (await at.state(table)).json["view"]["to_act"]
+            assert at.timers.seconds == []
+
+    spend(tmp_path, course)
+
+
+def test_a_draw_that_was_due_does_not_come_when_the_last_placement_is_taken_back(tmp_path: Path) -> None:
+    """The pause ends while the take-back waits for the table: the take-back is first, so the dealer waits."""
+
+    async def course(at: Evening) -> None:
+        ann, bob = await at.guests("Ann", "Bob")
+        table = await at.table(ann, bob, pause=PAUSE)
+        await at.act(table, ann)
+        await at.act(table, bob)
+        async with at.tables.runner.hold(table):
+            taking = asyncio.create_task(at.tables.play(table, bob.id, "back"))
+            await asyncio.sleep(0)
+            at.timers.pass_by(PAUSE)
+            await asyncio.sleep(0)
+        await taking
+        await at.settle()
+        view = (await at.state(table)).json["view"]
+        assert (len(view["drawn"]), view["to_act"]) == (1, [2])
+        assert len((await at.state(table, bob)).json["view"]["hand"]) == 1
+
+    spend(tmp_path, course)

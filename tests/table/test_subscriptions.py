@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-from partake.table.channels import LONGEST_QUEUE, Subscription
+from partake.table.channels import LONGEST_QUEUE
 from partake.table.model import SeatRequest, TableRequest
-from table_service import Evening, spend
-
-
-async def heard(line: Subscription) -> list[tuple[str, Any]]:
-    """The kinds and data of all that waits on a line."""
-    blocks = (await line.take()).decode().strip().split("\n\n")
-    fields = [dict(row.split(": ", 1) for row in block.splitlines()) for block in blocks]
-    return [(found["event"], json.loads(found["data"])) for found in fields]
+from table_service import Evening, heard, spend
 
 
 def test_two_tabs_of_one_seat_hear_the_same(tmp_path: Path) -> None:
@@ -120,5 +111,46 @@ def test_a_crowd_is_told_in_one_go_who_has_come_and_who_has_acted(tmp_path: Path
                 await at.act(table, person)
             await at.pass_by(1.0)
             assert [kind for kind, _ in await heard(line)] == ["view", "table", "acted"]
+
+    spend(tmp_path, course)
+
+
+def test_the_value_of_a_look_is_told_to_the_looker_alone(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        people = await at.guests("Ann", "Bob", "Cleo")
+        table = await at.table(*people, edition="five")
+        looker = (await at.state(table)).json["view"]["to_act"][0]
+        look = next(action for action in await at.legal(table, people[looker - 1]) if "?" in action)
+        async with at.streams(table, *people, None) as streams:
+            for stream in streams:
+                await heard(stream)
+            await at.tables.play(table, people[looker - 1].id, look)
+            told = [(await heard(stream))[0][1]["moves"] for stream in streams]
+        shown = (await at.state(table, people[looker - 1])).json["view"]["shown"]["value"]
+        assert isinstance(shown, int)
+        for seat, moves in enumerate(told, start=1):
+            assert moves == [f"{looker}:{look}", f"={shown}" if seat == looker else "=?"]
+
+    spend(tmp_path, course)
+
+
+def test_cells_filled_last_stay_marked_when_the_dealer_closes(tmp_path: Path) -> None:
+    """Who moves nothing from the reserve has filled the same cells last as before."""
+
+    async def course(at: Evening) -> None:
+        ann, bob = await at.guests("Ann", "Bob")
+        table = await at.table(ann, bob, edition="daffodil", options={"stamens": "reserve"})
+        view = (await at.state(table)).json["view"]
+        while not view["relocating"]:
+            await at.act(table, (ann, bob)[view["to_act"][0] - 1])
+            view = (await at.state(table)).json["view"]
+        before = [sheet["latest"] for sheet in view["sheets"]]
+        assert all(before)
+        for person in (ann, bob):
+            await at.tables.play(table, person.id, "done")
+        await at.settle()
+        view = (await at.state(table)).json["view"]
+        assert view["outcome"]
+        assert [sheet["latest"] for sheet in view["sheets"]] == before
 
     spend(tmp_path, course)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from pathlib import Path
 
 import pytest
 
-from partake.engine.contract import View
 from partake.rules.errors import IllegalActionError
 from partake.store import database
 from partake.store.errors import StoreError
-from partake.table import bot_pool
+from partake.table import runner
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
-from table_service import PATIENCE, Evening, spend
+from partake.table.running import RunningTable
+from table_service import Evening, spend
 
 
 def test_idle_tables_leave_the_memory_and_come_back_as_they_were(tmp_path: Path) -> None:
@@ -171,58 +170,75 @@ def test_nothing_is_accepted_into_a_file_that_is_gone(tmp_path: Path) -> None:
     spend(tmp_path, course)
 
 
-def test_bots_think_while_everybody_else_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started, released, real = threading.Event(), threading.Event(), bot_pool.think
-
-    def slow(bot: str, seed: int, view: View) -> str:
-        started.set()
-        assert released.wait(PATIENCE)
-        return real(bot, seed, view)
-
-    monkeypatch.setattr(bot_pool, "think", slow)
-
+def test_a_locked_table_stays_in_memory(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
-        ann, bob = await at.guests("Ann", "Bob")
-        with_bot = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
-        without = await at.table(bob)
-        assert await asyncio.to_thread(started.wait, PATIENCE)
-        await at.tables.play(without, bob.id, (await at.legal(without, bob))[0])
-        await at.tables.play(with_bot, ann.id, (await at.legal(with_bot, ann))[0])
-        assert (await at.state(with_bot)).json["view"]["to_act"] == [2]
-        released.set()
-        await at.settle()
-        assert len((await at.state(with_bot)).json["view"]["drawn"]) == 2
+        (ann,) = await at.guests("Ann")
+        table = await at.table(ann)
+        async with at.tables.runner.hold(table):
+            at.tables.runner.sweep(float("inf"))
+            assert at.tables.runner.loaded == 1
+        at.tables.runner.sweep(float("inf"))
+        assert at.tables.runner.loaded == 0
 
     spend(tmp_path, course)
 
 
-def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize("distance", [-1, 1, 5])
+def test_a_move_that_expects_another_state_is_refused_with_the_number_now(distance: int, tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")
-        table = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
-        await at.settle()
-        assert (await at.state(table)).json["view"]["to_act"] == [1]
-
-    spend(tmp_path, course, workers=1)
-
-
-def test_somebody_stands_in_for_a_bot_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    real = bot_pool.think
-
-    def failing(bot: str, seed: int, view: View) -> str:
-        asked.append(bot)
-        if bot == "random":
-            raise ConflictError("it cannot think")
-        return real(bot, seed, view)
-
-    monkeypatch.setattr(bot_pool, "think", failing)
-
-    async def course(at: Evening) -> None:
-        (ann,) = await at.guests("Ann")
-        table = await at.table(ann, seats=(SeatRequest("host"), SeatRequest("bot", "random")))
-        await at.settle()
-        assert asked == ["random", bot_pool.STAND_IN["hexagon"]]
-        assert (await at.state(table)).json["view"]["to_act"] == [1]
+        table = await at.table(ann)
+        number = (await at.state(table, ann)).number
+        with pytest.raises(ConflictError) as refused:
+            await at.act(table, ann, expect=number + distance)
+        assert refused.value.number == number
+        assert (await at.act(table, ann, expect=number)).number == number + 1
 
     spend(tmp_path, course)
+
+
+@pytest.mark.parametrize("where", ["store.append", "publish_moves"])
+def test_a_mistake_half_way_is_raised_as_it_is_and_the_table_is_what_is_stored(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the move is stored it has not happened; after it, it has, and a repeated key says so."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    async def course(at: Evening) -> None:
+        (ann,) = await at.guests("Ann")
+        table = await at.table(ann)
+        action, before = (await at.legal(table, ann))[0], (await at.state(table, ann)).json
+        with monkeypatch.context() as patch:
+            if where == "store.append":
+                patch.setattr(at.store, "append", fail)
+            else:
+                patch.setattr(runner, "publish_moves", fail)
+            with pytest.raises(ZeroDivisionError):
+                await at.tables.play(table, ann.id, action, key="k")
+        is_stored = where == "publish_moves"
+        assert ((await at.state(table, ann)).json == before) is not is_stored
+        assert (await at.tables.play(table, ann.id, action, key="k")).repeated is is_stored
+
+    spend(tmp_path, course)
+
+
+def test_what_fails_in_the_background_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a secret")
+
+    async def course(at: Evening) -> None:
+        (ann,) = await at.guests("Ann")
+        table = await at.table(ann, pause=5.0)
+        await at.act(table, ann)
+        monkeypatch.setattr(RunningTable, "deal", fail)
+        await at.pass_by(5.0)
+
+    spend(tmp_path, course)
+    [record] = caplog.records
+    assert "ZeroDivisionError" in record.getMessage()
+    assert "partake/table/runner.py" in record.getMessage()
+    assert "a secret" not in record.getMessage()

@@ -37,7 +37,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/tables": {},
     "POST /api/tables": {"json": {"edition": "classic", "nickname": "Dora"}},
     "GET /api/tables/{table}": {},
-    "POST /api/tables/{table}/moves": {"json": {"action": "{legal}", "key": "k"}},
+    "POST /api/tables/{table}/moves": {"json": {"action": "{legal}", "key": "k", "view": True}},
     "POST /api/tables/{table}/join": {"json": {"nickname": "Dora"}},
     "POST /api/tables/{table}/start": {},
     "POST /api/tables/{table}/leave": {},
@@ -134,7 +134,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0"}
     sent: dict[str, Any] = {
-        kind: {k: v.replace("{legal}", legal) for k, v in body.items()} for kind, body in ASKED[endpoint].items()
+        kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }
     if method == "MOUNT":
         method, path = "GET", f"{path}/table.js"
@@ -143,20 +143,22 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
 
 
 async def hear(at: World, table: str, visitor: str) -> Answer:
-    """A whole stream: the view, then what somebody else does that this visitor may not see, then the end."""
-    tables = at.app.state.context.tables
-    listening = asyncio.create_task(at.clients[visitor].get(f"/api/tables/{table}/events"))
+    """Whole streams, without and with patches: the view, what another seat does that is hidden, then the end."""
+    tables, path = at.app.state.context.tables, f"/api/tables/{table}/events"
+    streams = [asyncio.create_task(at.clients[visitor].get(f"{path}{query}")) for query in ("", "?view=true")]
     async with asyncio.timeout(PATIENCE):
         async with tables.runner.hold(table) as running:
             pass
-        while not any(running.subscribers):
+        while len(tuple(running.subscribers)) < len(streams):
             await asyncio.sleep(0)
     happened = await stir(at, table, visitor)
     await asyncio.sleep(0)
     tables.runner.close_streams()
-    answer = await listening
-    assert answer.content.count(b"event: ") == 1 + happened
-    return answer.status_code, answer.headers.raw, at.told(answer.content)
+    plain, patched = [await stream for stream in streams]
+    for answer in (plain, patched):
+        assert answer.content.count(b"event: ") == 1 + happened
+    assert patched.content.count(b'"view":') == 1 + happened
+    return plain.status_code, plain.headers.raw, at.told(plain.content + patched.content)
 
 
 async def stir(at: World, table: str, visitor: str) -> int:

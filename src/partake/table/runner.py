@@ -273,11 +273,14 @@ class TableRunner:
             action = await self.bots.choose(bot, view)
             async with table.lock:
                 table.thinking.discard(seat)
-                is_stale = table.number(seat) != number or seat not in table.playing.to_act
                 plays = table.seats[seat - 1].bot or seat in table.clock.stand_ins
-                if not table.is_dropped and plays and not is_stale:
-                    since = table.known
-                    await self._go_on_after(table, table.play(seat, action, time.time()), since)
+                if table.is_dropped or not plays or seat not in table.playing.to_act:
+                    return
+                if table.number(seat) != number:
+                    self.go_on(table)  # the view was stale: think again
+                    return
+                since = table.known
+                await self._go_on_after(table, table.play(seat, action, time.time()), since)
         finally:
             table.thinking.discard(seat)
 
