@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -245,8 +246,9 @@ def test_the_best_rays_of_the_table_are_named(visit: Visit) -> None:
            "number": 9, "cells": ["a1", "a2", "a3"], "reason": "best sunray of the table"}  # fmt: skip
     for sheet in state["view"]["sheets"]:
         sheet["items"].append(ray)
-    page.route(f"**/api/tables/{table}", lambda route: route.fulfill(json=state))
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    told = f"event: view\ndata: {json.dumps(state)}\n\n"
+    page.route("**/events?view=true", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    page.reload()
     names = " and ".join(state["view"]["names"])
     expect(rays).to_have_text([f"Sunray: {names}, 3 tiles+30", "Moonray: nobody yet"])
 

@@ -1,26 +1,44 @@
-// A table on the page: listens to its events, keeps the view whole, and sends what the player does.
+// A table on the page: the stream brings the whole state once and then what changes; moves are sent, and answered with
+// what they changed. Nothing else is fetched: after a gap the stream begins with the whole state again.
 
 import { Five } from "./five.js";
 import { Hexagon } from "./hexagon.js";
 import { reload, reloadInTurn, say, toast } from "./page.js";
 
+const GAP = 15000; // milliseconds out of sight after which a stream may have died unnoticed
+const GAMES = { five: Five, hexagon: Hexagon };
 const root = document.querySelector("[data-table]");
 const address = `/api/tables/${root.dataset.table}`;
 const offline = document.querySelector("[data-part=offline]");
+const game = new GAMES[root.dataset.family](root, send);
 let state = null;
-let asking = null;
-let again = false;
+let stream = null;
 
-const game = root.dataset.family === "five" ? new Five(root, send) : new Hexagon(root, send);
-
-function take(found) {
-  if (state && found.table.status !== root.dataset.status) {
+function replace(found) {
+  if (found.table.status !== root.dataset.status) {
     reloadInTurn(found.table);
     return;
   }
   state = found;
-  clock(found.deadline);
-  if (found.view) game.show(found.view);
+  show(found);
+}
+
+function show({ deadline, view }) {
+  clock(deadline);
+  if (view) game.show(view);
+}
+
+// A patch has the fields of the view that changed, whole, but of the sheets only those that changed.
+function apply({ number = state?.number, deadline, to_act, moves = [], view: patch = { to_act } }) {
+  if (!state?.view) return;
+  const isNew = number > state.number;
+  if (isNew) game.busy = false; // the stream may tell of a move before it is answered
+  const { sheets = {}, ...changed } = patch;
+  const view = { ...state.view, ...changed };
+  if (view.sheets) view.sheets = view.sheets.map((sheet, i) => sheets[i + 1] ?? sheet);
+  if (view.log && !changed.log && isNew) view.log = [...view.log, ...moves];
+  state = { ...state, number, deadline, view };
+  show(state);
 }
 
 // Who has left or come back in a crowd matters to its host alone.
@@ -29,29 +47,9 @@ function changed(table) {
   else if (!table.unlimited || table.host === state?.seat) reload();
 }
 
-// Fetch everything; if it is asked for while it is under way, once more afterwards.
-async function refresh() {
-  if (asking) {
-    again = true;
-    return asking;
-  }
-  asking = (async () => {
-    do {
-      again = false;
-      const answer = await fetch(address, { headers: { Accept: "application/json" } });
-      if (answer.ok) take(await answer.json());
-    } while (again);
-  })();
-  try {
-    await asking;
-  } finally {
-    asking = null;
-  }
-}
-
 async function send(action) {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("");
-  const body = JSON.stringify({ action, expect: state.number, key });
+  const body = JSON.stringify({ action, expect: state.number, key, view: true });
   const post = () => fetch(`${address}/moves`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
   let answer;
   try {
@@ -60,28 +58,14 @@ async function send(action) {
     await new Promise((done) => setTimeout(done, 800));
     answer = await post().catch(() => null);
   }
-  if (!answer) toast(say("offline"));
-  else if (!answer.ok) toast((await answer.json()).error);
-  await refresh().catch(() => {});
-}
-
-// Small events change what they tell of; whatever they leave open is fetched.
-function acted(data) {
-  if (!state?.view) return;
-  clock(data.deadline);
-  if ("handed" in data) refresh();
-  else game.show({ ...state.view, to_act: data.to_act });
-  state.view.to_act = data.to_act;
-}
-
-function moved(data) {
-  if (!state?.view || data.over) {
-    refresh();
+  const told = await answer?.json();
+  if (answer?.ok) {
+    if (told.state?.number > state.number) apply(told.state);
     return;
   }
-  if (data.number === state.number) return;
-  clock(data.deadline);
-  refresh();
+  toast(told?.error ?? say("offline"));
+  if (answer?.status === 409) listen(); // the game has gone on, and the stream has not told
+  else show(state);
 }
 
 const ahead = Number(root.dataset.now) - Date.now() / 1000; // of this device's clock, the server's
@@ -102,24 +86,25 @@ function tick() {
 setInterval(tick, 500);
 
 function listen() {
-  const stream = new EventSource(`${address}/events`);
-  const on = (kind, act) => stream.addEventListener(kind, (event) => act(JSON.parse(event.data)));
-  on("view", take);
-  on("acted", acted);
-  on("moves", moved);
+  stream?.close();
+  const opened = (stream = new EventSource(`${address}/events?view=true`));
+  const on = (kind, act) => opened.addEventListener(kind, (event) => act(JSON.parse(event.data)));
+  on("view", replace);
+  on("acted", apply);
+  on("moves", apply);
   on("table", changed);
-  stream.addEventListener("open", () => (offline.hidden = true));
-  stream.addEventListener("error", () => {
+  opened.addEventListener("open", () => (offline.hidden = true));
+  opened.addEventListener("error", () => {
     offline.hidden = false;
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+    if (opened.readyState === EventSource.CLOSED) setTimeout(() => opened === stream && listen(), 2000);
   });
-  addEventListener("pagehide", () => stream.close(), { once: true });
 }
 
-if (root.dataset.status === "playing") {
-  listen();
-  document.addEventListener("visibilitychange", () => document.hidden || refresh());
-  addEventListener("pageshow", (event) => event.persisted && reload());
-} else {
-  refresh();
-}
+let hiddenSince = 0;
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) hiddenSince = Date.now();
+  else if (Date.now() - hiddenSince > GAP) listen();
+});
+addEventListener("pagehide", () => stream.close());
+addEventListener("pageshow", (event) => event.persisted && reload());
+listen();
