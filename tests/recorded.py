@@ -6,7 +6,7 @@ from pathlib import Path
 
 import partake
 from partake.engine.chance import Seed
-from partake.engine.conformance import Step, playthrough
+from partake.engine.conformance import Snapshot, playthrough
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange, make_game
@@ -26,7 +26,7 @@ FINAL = [
 RESULT = next(line for line in SAMPLE.splitlines() if line.startswith("Result"))
 
 
-def steps_of(name: str, *, seats: int = 2, seed: str = "records", **options: str | int | bool) -> list[Step]:
+def steps_of(name: str, *, seats: int = 2, seed: str = "records", **options: str | int | bool) -> list[Snapshot]:
     return list(playthrough(make_game(arrange(partake.edition(name), options, seats=seats)), Seed.of(seed)))
 
 

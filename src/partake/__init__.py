@@ -1,7 +1,7 @@
 """Partake: Take it Easy!, Take it to the Limit! and Take Five, as a library.
 
-The short road: `edition` finds a game, `start` sits people down to play it, `score` counts a board, `load` reads a
-record. Everything else is in the rooms below: `partake.rules`, `partake.engine`, `partake.draw`.
+`edition` finds a game, `start` begins one, `score` counts a board, `load` reads a record. Everything else is in the
+packages below: `partake.rules`, `partake.engine`, `partake.draw`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from partake.engine.chance import Seed
 from partake.engine.contract import View
 from partake.engine.hexagon.sheet import Sheet, read_sheets, score_table
 from partake.engine.notation import format_action, parse_action
-from partake.engine.notebook import paint_with
+from partake.engine.notebook import register_svg
 from partake.engine.outcome import Item, Outcome, Score
 from partake.engine.record.files import load_record
 from partake.engine.record.model import Record
@@ -88,10 +88,10 @@ def _hexagon(edition: str | Edition, data: Files) -> HexagonEdition:
     return found
 
 
-def _paint(value: object) -> str:
-    from partake.draw.svg import svg  # the drawing room is opened only when something is drawn
+def _svg(value: object) -> str:
+    from partake.draw.svg import svg  # drawings are loaded only when something is drawn
 
     return svg(value)
 
 
-paint_with(_paint)
+register_svg(_svg)

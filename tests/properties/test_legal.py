@@ -31,7 +31,7 @@ from partake.engine.actions import (
     TakeBack,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.conformance import Step, playthrough
+from partake.engine.conformance import Snapshot, playthrough
 from partake.engine.contract import Game
 from partake.engine.five.board import squares
 from partake.engine.five.game import FiveGame
@@ -59,10 +59,10 @@ TABLES: list[tuple[str, int, dict[str, str | int | bool]]] = [
 ]
 WORDS: tuple[Action, ...] = (Close(), Done(), TakeBack(), Keep(), Return())
 FOREIGN = Tile(3, 3, 3)
-_games: dict[tuple[int, int], tuple[Game[Any, Any], list[Step]]] = {}
+_games: dict[tuple[int, int], tuple[Game[Any, Any], list[Snapshot]]] = {}
 
 
-def game_of(table: int, number: int) -> tuple[Game[Any, Any], list[Step]]:
+def game_of(table: int, number: int) -> tuple[Game[Any, Any], list[Snapshot]]:
     if (table, number) not in _games:
         name, seats, options = TABLES[table]
         game = make_game(arrange(partake.edition(name), options, seats=seats))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import partake
 from partake.engine.actions import DEALER, Action, Deal, Deed, Draw, Move, Reveal, TakeBack
 from partake.engine.chance import Seed
-from partake.engine.conformance import Step, playthrough
+from partake.engine.conformance import Snapshot, playthrough
 from partake.engine.contract import Game
 from partake.engine.five.board import squares
 from partake.engine.five.game import FiveGame
@@ -59,7 +59,7 @@ def replayed(game: Game[Any, Any], log: Log, state: Any = None) -> Any:
 
 
 @cache
-def steps_of(name: str, seats: int, number: int, *options: tuple[str, str | int | bool]) -> list[Step]:
+def steps_of(name: str, seats: int, number: int, *options: tuple[str, str | int | bool]) -> list[Snapshot]:
     game = make_game(arrange(partake.edition(name), dict(options), seats=seats))
     return list(playthrough(game, Seed.of(f"{name} {number}")))
 

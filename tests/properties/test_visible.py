@@ -12,7 +12,7 @@ import partake
 from partake.bots.information_sets import twins
 from partake.engine.actions import DEALER, Deed, Move, Reveal
 from partake.engine.chance import Seed
-from partake.engine.conformance import Step, arrangements, check_visible, playthrough
+from partake.engine.conformance import Snapshot, arrangements, check_visible, playthrough
 from partake.engine.contract import Entry, Game, Log, Setup
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange, make_game
@@ -27,7 +27,7 @@ def name_of(setup: Setup) -> str:
 
 
 @cache
-def steps_of(number: int) -> list[Step]:
+def steps_of(number: int) -> list[Snapshot]:
     return list(playthrough(make_game(SETUPS[number]), Seed.of("visible")))
 
 

@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-LIGHT, DARK = "light", "dark"
+LIGHT = "light"
+"""The theme for light surroundings."""
+DARK = "dark"
+"""The theme for dark surroundings."""
 INKS = ("#14161b", "#ffffff")
 """What is printed on a colour: the one of these that stands out more."""
 
@@ -62,12 +65,13 @@ COLOURS: Mapping[str, Colour] = {
         Colour("navy", "#1c2f66", "#2a3f7d", "crosses"),
     )
 }
+"""Every colour by its name."""
 
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def colour(name: str) -> Colour:
-    """The colour of this name; `#rrggbb` is a colour too, and a name nobody knows is drawn grey."""
+    """The colour of this name; `#rrggbb` is a colour too, and an unknown name is drawn grey."""
     if name in COLOURS:
         return COLOURS[name]
     shade = name.lower() if _HEX.fullmatch(name) else COLOURS["grey"].light

@@ -41,7 +41,7 @@ class Seed:
 
     @classmethod
     def new(cls) -> Seed:
-        """A seed nobody can guess."""
+        """A seed from the system's source of randomness."""
         return cls(os.urandom(32))
 
     @classmethod
@@ -66,7 +66,7 @@ class Seed:
 
 @lru_cache(maxsize=4096)
 def _order(seed: bytes, label: str, size: int) -> tuple[int, ...]:
-    """The places 0, 1, 2, … shuffled; kept for a while, because a game asks for the same order at every draw."""
+    """The indices 0, 1, 2, … shuffled by Fisher-Yates; cached, because a game asks for its order at every draw."""
     words, order = _words(seed, label), list(range(size))
     for i in range(size - 1, 0, -1):
         j = _below(i + 1, words)

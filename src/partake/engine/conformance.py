@@ -1,4 +1,4 @@
-"""What every edition must keep to, as checks that anybody can run over an edition of their own.
+"""What every edition must keep to, as checks that can be run over an edition of your own too.
 
     from partake.engine.conformance import check_edition
     check_edition(partake.edition("mine", data=["mine.toml"]))
@@ -58,11 +58,11 @@ PROBES: tuple[Action, ...] = (
     Reveal(None), Reveal(0), Reveal(5), Move(Piece.KNIGHT, "b4", Deed.LOOK), Move(Piece.ROOK, "a9", Deed.MOVE),
     GiveUp(5, "a1"),
 )  # fmt: skip
-"""One or two actions of every kind: `play` must accept exactly those that are legal, from everybody, at all times."""
+"""One or two actions of every kind: `play` must accept exactly those that are legal, from every actor, at all times."""
 
 
-class Step(NamedTuple):
-    """A moment of a game: the state, what led to it, and who does what next (nobody and nothing at the end)."""
+class Snapshot(NamedTuple):
+    """A game at one moment: the state, the log that led to it, and the next actor and action (None at the end)."""
 
     state: Any
     log: tuple[tuple[int, Action], ...]
@@ -98,7 +98,7 @@ def arrangements(edition: Edition) -> Iterator[Setup]:
 
 def check_setup(setup: Setup, *, seed: str = "conformance") -> None:
     """Play one game through and check every state of it, its outcome and its records."""
-    game, chance, steps = make_game(setup), Seed.of(seed), list[Step]()
+    game, chance, steps = make_game(setup), Seed.of(seed), list[Snapshot]()
     with _naming(setup, steps):
         for step in playthrough(game, chance):
             check_state(game, step.state, chance, thorough=len(steps) % 7 == 0)
@@ -110,12 +110,12 @@ def check_setup(setup: Setup, *, seed: str = "conformance") -> None:
             check_records(game, steps[int(part * (len(steps) - 1))], chance)
 
 
-def playthrough(game: Game[Any, Any], seed: Seed, *, choices: str = "choices") -> Iterator[Step]:
+def playthrough(game: Game[Any, Any], seed: Seed, *, choices: str = "choices") -> Iterator[Snapshot]:
     """A whole game, dealt from the seed and played by players who choose by the seed too, take-backs included."""
     state, log = game.start(), tuple[tuple[int, Action], ...]()
     for number in range(LONGEST):
         actor, action = _next_action(game, state, seed, f"{choices} {number}")
-        yield Step(state, log, actor, action)
+        yield Snapshot(state, log, actor, action)
         if action is None:
             return
         state, log = game.play(state, actor, action), (*log, (actor, action))
@@ -123,7 +123,7 @@ def playthrough(game: Game[Any, Any], seed: Seed, *, choices: str = "choices") -
 
 
 def _next_action(game: Game[Any, Any], state: Any, seed: Seed, label: str) -> tuple[int, Action | None]:
-    """A seat that must act takes any of its legal actions; now and then somebody takes back before the dealer acts."""
+    """A seat that must act takes any of its legal actions; now and then a seat takes back before the dealer acts."""
     waiting = game.to_act(state)
     if not waiting:
         return DEALER, None
@@ -137,7 +137,7 @@ def _next_action(game: Game[Any, Any], state: Any, seed: Seed, label: str) -> tu
 
 
 def check_state(game: Game[Any, Any], state: Any, seed: Seed, *, thorough: bool = True) -> None:
-    """Who may do what, and what everybody sees, fit together."""
+    """Who may do what, and what each seat sees, fit together."""
     seats = range(1, len(game.setup.seats) + 1)
     waiting = game.to_act(state)
     _hold(waiting == (DEALER,) or set(waiting) <= set(seats), f"to_act is {waiting}: the dealer alone, or seats")
@@ -221,7 +221,7 @@ def check_actions(game: Game[Any, Any], state: Any, seed: Seed) -> None:
 
 
 def check_end(game: Game[Any, Any], state: Any) -> None:
-    """A game that is over waits for nobody and explains every point."""
+    """A game that is over waits for no actor and explains every point."""
     outcome = game.outcome(state)
     _hold(outcome is not None, "the game ended without an outcome")
     for actor in range(len(game.setup.seats) + 1):
@@ -238,7 +238,7 @@ def check_end(game: Game[Any, Any], state: Any) -> None:
     _hold(sorted(outcome.standings) == list(range(1, len(outcome.scores) + 1)), "the standings leave somebody out")
 
 
-def check_records(game: Game[Any, Any], step: Step, seed: Seed) -> None:
+def check_records(game: Game[Any, Any], step: Snapshot, seed: Seed) -> None:
     """A game cut anywhere survives being written and read, published and private, and a private save goes on."""
     setup, outcome = game.setup, game.outcome(step.state)
     known = Catalogue({}, {}, {setup.edition.name: setup.edition})
@@ -272,20 +272,20 @@ def _hold(condition: bool, message: str) -> None:
 
 
 @contextmanager
-def _naming(setup: Setup, steps: Sequence[Step]) -> Iterator[None]:
-    """Puts the setup and the latest moves before whatever goes wrong inside."""
+def _naming(setup: Setup, steps: Sequence[Snapshot]) -> Iterator[None]:
+    """Put the setup and the latest moves before the message of any error inside."""
     try:
         yield
     except Exception as problem:
         log = steps[-1].log if steps else ()
         options = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
-        place = f"{setup.edition.name}, {len(setup.seats)} seats, {options or 'no options'}, after {len(log)} moves"
+        context = f"{setup.edition.name}, {len(setup.seats)} seats, {options or 'no options'}, after {len(log)} moves"
         kind = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "
         latest = " ".join(format_move(*move) for move in log[-6:])
-        raise AssertionError(f"{place} (… {latest}): {kind}{problem}") from problem
+        raise AssertionError(f"{context} (… {latest}): {kind}{problem}") from problem
 
 
 __all__ = [
-    "PROBES", "Step", "arrangements", "check_actions", "check_edition", "check_end", "check_records", "check_setup",
+    "PROBES", "Snapshot", "arrangements", "check_actions", "check_edition", "check_end", "check_records", "check_setup",
     "check_state", "check_views", "check_visible", "playthrough",
 ]  # fmt: skip

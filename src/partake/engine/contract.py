@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from partake.engine.actions import Action
 from partake.engine.chance import Seed
-from partake.engine.notebook import Drawn
+from partake.engine.notebook import SvgRepr
 from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError
@@ -43,7 +43,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class View(Drawn):
+class View(SvgRepr):
     """What one seat may see, or a spectator if `seat` is None; both families add their own fields."""
 
     setup: Setup
@@ -78,7 +78,7 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Who must act now: the dealer alone, or one or more seats in any order; nobody when the game is over."""
+        """Who must act now: the dealer alone, or one or more seats in any order; empty when the game is over."""
 
     @abstractmethod
     def legal(self, state: S, actor: int) -> tuple[Action, ...]:
@@ -110,7 +110,7 @@ class Game(ABC, Generic[S, V]):
         """
 
     def published(self, log: Log) -> tuple[Entry, ...]:
-        """What anybody may read of a game in progress; all of it when there is only one player to keep it from."""
+        """The part of a log that a published record holds while the game goes on: all of it when there is one seat."""
         return tuple(log) if len(self.setup.seats) == 1 else self.visible(log, None)
 
     def check_actor(self, actor: int) -> None:

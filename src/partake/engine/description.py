@@ -1,4 +1,4 @@
-"""What somebody did, in words."""
+"""An action in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from partake.engine.actions import (
 
 
 def describe(names: Sequence[str], actor: int, action: Action) -> str:
-    """A sentence about an action of somebody at a table of these people."""
+    """A sentence about an action at a table with these names."""
     who = "" if actor == DEALER else names[actor - 1]
     match action:
         case Draw(tiles):

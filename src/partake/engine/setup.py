@@ -1,4 +1,4 @@
-"""From an edition's name and a few wishes to a game that can start."""
+"""From an edition, options and names to a game that can start."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from partake.engine.five.game import FiveGame
 from partake.engine.hexagon.game import HexagonGame
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import OptionError, quoted
-from partake.rules.options import Given, settle
+from partake.rules.options import Given, resolve_options
 from partake.rules.variant import check_seats, variant
 
 Seats = int | Sequence[str | Sequence[str]]
 """How many players, or their names; a seat that two people share is a pair of names, or `"Ann & Bob"`."""
 
 LONGEST_NAME = 40
+"""The most characters of a player's name."""
 
 
 def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, is_open: bool = False) -> Setup:
-    """Check everything that is agreed before a game, and settle what was left open."""
+    """The setup of a game: what is given, checked, with the defaults for the rest."""
     people = _people(seats)
     if isinstance(edition, HexagonEdition):
         options = variant(edition, given, seats=len(people)).options
         check_seats(edition, options, len(people), is_open=is_open)
     else:
-        options = settle(edition.name, edition.offer, given or {}, seats=len(people))
+        options = resolve_options(edition.name, edition.offer, given or {}, seats=len(people))
         fewest, most = edition.seats
         if is_open:
             raise OptionError(f"{edition.name} cannot be played at an open table: the players share the pieces")
@@ -61,7 +62,7 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
 
 
 def check_seat(names: Sequence[str]) -> None:
-    """See that one person or two can sit here by these names."""
+    """Check the names of the people at one seat."""
     if not names:
         raise OptionError("somebody must sit on a seat")
     if len(names) > 2:

@@ -1,4 +1,4 @@
-"""A running game: the one place that holds a state and a seed, and hands out views."""
+"""A running game: the one object that holds a state and a seed, and hands out views."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from partake.rules.errors import IllegalActionError, PartakeError
 
 
 class Table:
-    """A game being played. Seats act with `play`, the dealer with `deal`; nobody sees more than their `view`."""
+    """A game being played. Seats act with `play`, the dealer with `deal`; a seat is shown its `view` and no more."""
 
     def __init__(self, setup: Setup, seed: Seed | None = None) -> None:
         self.setup = setup
@@ -69,7 +69,7 @@ class Table:
     def visible(self, seat: int | None = None, since: int = 0) -> tuple[Entry, ...]:
         """The log as a seat may read it now, as a spectator may without one; without its first `since` entries.
 
-        Those must be entries that everybody may read: then what comes after them depends on no more than the last.
+        Those must be entries that all may read: then what comes after them depends on no more than the last.
         """
         start = max(since - 1, 0)
         return self._game.visible(self._log[start:], seat)[since - start :]
@@ -81,7 +81,7 @@ class Table:
         self._do(seat, parse_action(action) if isinstance(action, str) else action)
 
     def deal(self) -> Action:
-        """Let the dealer act: draw, lay out, turn up, close, whatever the game waits for."""
+        """Let the dealer act: draw, lay out, turn up or close."""
         if self._game.to_act(self._state) != (DEALER,):
             raise IllegalActionError("the game is over" if self.is_over else "the game waits for its players")
         action = self._game.deal(self._state, self._seed)
@@ -99,5 +99,5 @@ class Table:
         return Record(self.setup, self.commitment, self._game.published(self._log))
 
     def private_save(self) -> Record:
-        """Everything, seed included: for whoever keeps the bag, to go on later."""
+        """Everything, seed included, to go on later; not for players."""
         return Record(self.setup, self.commitment, tuple(self._log), self._seed, self.outcome)

@@ -1,8 +1,8 @@
-"""Everything that can go wrong because of what somebody wrote, in plain words."""
+"""Errors that a user can cause; each says in plain words what is wrong."""
 
 
 def quoted(text: str) -> str:
-    """Somebody's text within a sentence, shortened if it is long."""
+    """A user's text within a sentence, shortened if it is long."""
     return repr(text if len(text) <= 40 else text[:37] + "…")
 
 

@@ -15,7 +15,7 @@ _KINDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", b
 
 
 class Fields:
-    """A TOML table being read; what nobody asked for is refused at the end."""
+    """A TOML table being read; fields that were never asked for are refused at the end."""
 
     def __init__(self, source: str, table: Mapping[str, Any], prefix: str = "") -> None:
         self.source, self._table, self._prefix, self._read = source, table, prefix, set[str]()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 
-STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
+NEIGHBOUR_OFFSETS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """From a cell to its six neighbours, clockwise from the top."""
 
 
 class Direction(IntEnum):
-    """The three directions in which lines run; also the place of its number on a tile."""
+    """The three directions in which lines run; also the index of its number on a tile."""
 
     VERTICAL = 0
     RISING = 1
@@ -28,7 +28,7 @@ class Direction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place for one tile: its name, where it lies, and the kind of special cell it is, if any."""
+    """A cell for one tile: its name, where it lies, and the kind of special cell it is, if any."""
 
     name: str
     q: int
@@ -69,7 +69,7 @@ class Board:
         """For each cell the cells that share an edge with it."""
         at = {(cell.q, cell.r): i for i, cell in enumerate(self.cells)}
         return tuple(
-            tuple(at[cell.q + dq, cell.r + dr] for dq, dr in STEPS if (cell.q + dq, cell.r + dr) in at)
+            tuple(at[cell.q + dq, cell.r + dr] for dq, dr in NEIGHBOUR_OFFSETS if (cell.q + dq, cell.r + dr) in at)
             for cell in self.cells
         )
 

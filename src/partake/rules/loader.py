@@ -290,10 +290,10 @@ def _five(fields: Fields) -> FiveEdition:
     corners = fields.table("corners")
     last = chr(ord("a") + size - 1)
     dark, light = ("a1", f"{last}{size}"), (f"{last}1", f"a{size}")
-    places = {}
+    bishops = {}
     for piece, allowed in (("black", dark), ("white", light)):
-        places[piece] = corners.text(piece)
-        if places[piece] not in allowed:
+        bishops[piece] = corners.text(piece)
+        if bishops[piece] not in allowed:
             raise corners.fail(piece, f"must be a corner of its colour: {allowed[0]} or {allowed[1]}")
     corners.done()
     edition = FiveEdition(
@@ -309,7 +309,7 @@ def _five(fields: Fields) -> FiveEdition:
         hand=fields.number("hand", least=1),
         markers=fields.number("markers", least=1),
         turn_limit=fields.number("turn_limit", least=1),
-        corners=places,
+        corners=bishops,
         seats=seats,
         offer=Offer({}, {}),
     )

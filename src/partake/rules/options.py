@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from partake.rules.errors import OptionError, quoted
 
 MOST_ROUNDS = 99
+"""The most games of one match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ OPTIONS: Mapping[str, Option] = {
         ),
     )
 }
+"""Every option by its name, in the order in which they are shown."""
 
 Given = Mapping[str, str | int | bool]
 """Options as a person gives them: `{"draw": 2, "takeback": False}` or all as text."""
@@ -99,7 +101,7 @@ Given = Mapping[str, str | int | bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of one game, all settled; an edition that lacks one has its neutral value."""
+    """The options of one game, all resolved; an edition that lacks one has its neutral value."""
 
     placement: str = "free"
     draw: int = 1
@@ -142,7 +144,7 @@ class Offer:
         return found
 
 
-def settle(edition: str, offer: Offer, given: Given, *, seats: int) -> Options:
+def resolve_options(edition: str, offer: Offer, given: Given, *, seats: int) -> Options:
     """Complete what was given with the edition's defaults, or say in a sentence why it makes no sense."""
     chosen = {name: _text(value) for name, value in given.items()}
     for name, value in chosen.items():

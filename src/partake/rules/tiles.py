@@ -11,10 +11,16 @@ from partake.rules.errors import NotationError, quoted
 from partake.rules.grid import Direction
 
 WILD = 0
-"""The number of a stripe that counts as whatever the line needs."""
+"""The number of a wild stripe, which counts as the number that the line needs."""
 
-SUN, MOON = "sun", "moon"
-GOLD, SILVER = "gold", "silver"
+SUN = "sun"
+"""The symbol of half of the tiles."""
+MOON = "moon"
+"""The symbol of the other half."""
+GOLD = "gold"
+"""The kind of the higher bonus."""
+SILVER = "silver"
+"""The kind of the lower bonus."""
 
 _TEXT = re.compile(r"([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)", re.ASCII)
 

@@ -1,4 +1,4 @@
-"""A hexagon edition with its options settled: the places, tiles and draws of one game."""
+"""A hexagon edition with its options resolved: the positions, tiles and draws of one game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import product
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
 from partake.rules.grid import Board, Line
-from partake.rules.options import Given, Options, settle
+from partake.rules.options import Given, Options, resolve_options
 from partake.rules.tiles import TileSet
 
 
@@ -105,15 +105,15 @@ class Variant:
 
 
 def variant(edition: HexagonEdition, given: Given | None = None, *, seats: int = 1) -> Variant:
-    """Settle an edition's options for so many players; refuses what makes no sense, saying why."""
-    found = Variant(edition, settle(edition.name, edition.offer, given or {}, seats=seats))
+    """The variant of an edition for these options and this number of seats; refuses what makes no sense, saying why."""
+    found = Variant(edition, resolve_options(edition.name, edition.offer, given or {}, seats=seats))
     if found.draws > len(found.tiles.tiles):
         raise OptionError(f"{edition.name} needs {found.draws} tiles and its set has {len(found.tiles.tiles)}")
     return found
 
 
 def combinations(edition: HexagonEdition, *, seats: int = 2) -> Iterator[dict[str, str]]:
-    """Every choice of the options on offer that the rules allow for so many players."""
+    """Every choice of the options on offer that the rules allow for this number of seats."""
     names = list(edition.offer.values)
     for values in product(*edition.offer.values.values()):
         chosen = dict(zip(names, values, strict=True))
@@ -125,7 +125,7 @@ def combinations(edition: HexagonEdition, *, seats: int = 2) -> Iterator[dict[st
 
 
 def check_seats(edition: HexagonEdition, options: Options, seats: int, *, is_open: bool) -> None:
-    """See that so many players can sit at one table."""
+    """Check the number of seats of one table."""
     fewest, most = edition.seats
     if is_open and options.ties_players:
         raise OptionError("an open table needs rules under which no player's score depends on another's board")

@@ -13,9 +13,14 @@ from partake.draw.palette import BOARDS, COLOURS, DARK, LIGHT, ROLES, colour
 from partake.rules.errors import PartakeError
 from partake.rules.tiles import TileSet
 
-AUTO, PAGE = "auto", "page"
+AUTO = "auto"
+"""The theme that follows the reader's system."""
+PAGE = "page"
+"""The theme whose colours are variables of the page's style sheet."""
 THEMES = (AUTO, LIGHT, DARK, PAGE)
+"""Every theme."""
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+"""The fonts of all text, the system's own first."""
 PREFIX = "\0"
 """Stands for what all ids of a picture begin with until the picture is finished; no text can contain it."""
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,4 +1,4 @@
-"""Small charts of somebody's games: how often how many points, and how they went from the first to the latest."""
+"""Small charts of a player's games: a histogram of points, and the points from the first game to the latest."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from statistics import fmean
 
 from partake.draw.svg.canvas import PAGE, Block, Canvas, n, slug
 
-_WIDTH, _HEIGHT = 460.0, 220.0
-_LEFT, _BOTTOM, _TOP = 44.0, 30.0, 44.0
+_WIDTH = 460.0
+_HEIGHT = 220.0
+_LEFT = 44.0
+"""The margin left of the bars or points, for the labels of values; the others likewise."""
+_BOTTOM = 30.0
+_TOP = 44.0
 
 
 def bars(values: Sequence[tuple[str, int]], *, title: str) -> str:

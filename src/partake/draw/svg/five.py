@@ -1,4 +1,4 @@
-"""Take Five as one seat sees it: the chequered board, everybody's open pawns, and whose turn it is."""
+"""Take Five as one seat sees it: the chequered board, all open pawns, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
 
 SQUARE = 74.0
+"""The side of a square."""
 RIM = 30.0
+"""The width of the frame around the squares."""
 _SHADES = ("grey", "pale pink", "magenta", "light blue", "teal", "red", "lime", "orange", "yellow")
 _PHASES = {"score": "Score", "21": "21", "quinte": "Quinte"}
 
@@ -29,7 +31,7 @@ def draw_five(canvas: Canvas, view: FiveView, *, remembers: bool, is_tall: bool,
 
 
 def five_words(view: FiveView, *, remembers: bool) -> str:
-    """The phase, the turn, the pieces, the pawns on the board and everybody's hand, in words."""
+    """The phase, the turn, the pieces, the pawns on the board and all hands, in words."""
     names = view.setup.names
     found = [f"Round {view.round}, phase {view.phase}.", f"{_state(view)}."]
     if view.pieces:

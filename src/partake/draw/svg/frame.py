@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 PAD = 22.0
+"""From the edge of the paper to what is drawn on it."""
 MOST_OTHERS = 7
 """How many other players' boards are drawn; of more players only the number is given."""
 

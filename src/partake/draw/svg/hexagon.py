@@ -34,7 +34,7 @@ def draw_table(
 def draw_sheet(
     canvas: Canvas, sheet: Sheet, *, is_scored: bool, is_tall: bool, is_plain: bool = False, is_alone: bool = False
 ) -> Block:
-    """A sheet with its header, or its board alone; a plain one is an empty board that nobody plays on."""
+    """A sheet with its header, or its board alone; a plain one is an empty board outside of any game."""
     score = None if is_plain else sheet.score
     board, beside = sheet_parts(canvas, sheet, Marks(items=score.items if score else (), is_scored=is_scored))
     if is_alone:

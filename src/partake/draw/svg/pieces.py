@@ -40,7 +40,7 @@ def draw_piece(canvas: Canvas, piece: Piece) -> str:
 
 
 def draw_back(canvas: Canvas) -> str:
-    """A pawn lying face down around (0, 0): five pips, whatever is on its other side."""
+    """A pawn lying face down around (0, 0): five pips, the same for all values."""
     if not canvas.has("back"):
         spots = ((0, 0), *((9.5 * x, 9.5 * y) for x in (-1, 1) for y in (-1, 1)))
         pips = "".join(f'<circle cx="{n(x)}" cy="{n(y)}" r="3.2"/>' for x, y in spots)

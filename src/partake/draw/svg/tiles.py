@@ -160,8 +160,8 @@ def _number(canvas: Canvas, tiles: TileSet, number: int, direction: Direction, *
         box = f'x="{n(x - half)}" y="{n(y - 13)}" width="{n(2 * half)}" height="26" rx="13"'
         disc = f'<rect {box} fill="{fill}" stroke="none"/>'
     tight = ' letter-spacing="-1"' if number > 9 else ""
-    place = f'x="{n(x)}" y="{n(y + nudge)}" font-size="{n(size)}"{tight}'
-    return f'{disc}<text {place} fill="{ink}" stroke="{fill}">{number}</text>'
+    position = f'x="{n(x)}" y="{n(y + nudge)}" font-size="{n(size)}"{tight}'
+    return f'{disc}<text {position} fill="{ink}" stroke="{fill}">{number}</text>'
 
 
 def draw_symbol(canvas: Canvas, symbol: str) -> str:

@@ -17,7 +17,7 @@ def text(
     colour: bool = False,
     width: int | None = None,
     rich: bool = False,
-    ascii: bool = False,  # noqa: A002 - the word everybody knows
+    ascii: bool = False,  # noqa: A002 - the name of the character set
     others: bool = True,
 ) -> str:
     """A `HexagonView`, `FiveView` or `Sheet` as lines of text, `width` columns wide where that can be.

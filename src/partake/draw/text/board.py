@@ -12,8 +12,10 @@ from partake.rules.tiles import Tile, TileSet
 
 PITCH = 7
 """From a hexagon's left corner to that of the next column's."""
-WIDTH, HEIGHT = 9, 5
-"""What one hexagon takes alone."""
+WIDTH = 9
+"""The columns of one hexagon."""
+HEIGHT = 5
+"""The rows of one hexagon."""
 _EDGES = ((1, 1, "/"), (7, 1, "\\"), (0, 2, "/"), (8, 2, "\\"), (0, 3, "\\"), (8, 3, "/"), (1, 4, "\\_____/"))
 
 

@@ -8,8 +8,14 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-PLAIN, BOLD, DIM, MARK = "", "1", "2", "1;36"
-"""Styles that stay readable on light and dark terminals; a style is what stands in an ANSI escape."""
+PLAIN = ""
+"""The style of ordinary text. A style is the parameter of an ANSI escape sequence (SGR)."""
+BOLD = "1"
+"""The style of headings."""
+DIM = "2"
+"""The style of what matters little."""
+MARK = "1;36"
+"""The style of marks: bold cyan, readable on light and dark terminals."""
 
 
 class Glyphs(NamedTuple):
@@ -70,7 +76,7 @@ class Canvas:
         return x
 
     def paste(self, x: int, y: int, other: Canvas) -> None:
-        """Copy another canvas to a place on this one."""
+        """Copy another canvas onto this one."""
         for (row, column), found in other.cells.items():
             self.cells[y + row, x + column] = found
 

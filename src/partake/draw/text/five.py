@@ -8,14 +8,20 @@ from partake.engine.actions import Piece
 from partake.engine.five.board import PIECES, is_dark
 from partake.engine.five.view import FiveView
 
-DARK, LIGHT = "#875f00", "#ffd7af"
+DARK = "#875f00"
+"""The colour of dark squares."""
+LIGHT = "#ffd7af"
+"""The colour of light squares."""
 PITCH = 6
+"""The columns from one square to the next."""
 GAP = 3
+"""The columns between the board and what stands beside it."""
 GOALS = {
     "score": "{hand} different pawns worth more than any other hand",
     "21": "exactly {target} with three to {hand} pawns",
     "quinte": "{hand} consecutive values",
 }
+"""What wins a round, by its phase."""
 
 
 def five_picture(view: FiveView, paint: Paint, width: int) -> Canvas:
@@ -84,11 +90,11 @@ def _facts(view: FiveView, paint: Paint) -> Canvas:
         canvas.put(x, y, f"  {won} of {view.edition.markers} markers{state}")
         _hand(canvas, y + 1, view.hands[seat - 1], paint)
     y = 3 * len(names)
-    places = dict(view.pieces)
+    standing = dict(view.pieces)
     for i, piece in enumerate(PIECES):
         canvas.put(0, y + i, piece.value, _piece(piece, paint))
         moved = ", has moved" if piece in view.moved else ""
-        canvas.put(2, y + i, f"{piece.title} {places[piece]}{moved}" if piece in places else piece.title)
+        canvas.put(2, y + i, f"{piece.title} {standing[piece]}{moved}" if piece in standing else piece.title)
     return canvas
 
 

@@ -13,6 +13,7 @@ from partake.engine.hexagon.view import HexagonView
 from partake.rules.tiles import Tile
 
 GAP = 3
+"""The columns between the board and what stands beside it."""
 MOST_OTHERS = 8
 """How many other players are listed."""
 

@@ -8,6 +8,7 @@ from functools import cache
 from partake.engine.actions import Piece
 
 PIECES = tuple(Piece)
+"""The pieces in the order in which states and views list them."""
 _DIAGONALS = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 _RAYS = {
     Piece.BLACK: _DIAGONALS,

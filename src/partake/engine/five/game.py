@@ -189,14 +189,14 @@ class FiveGame(Game[FiveState, FiveView]):
                 return state
 
     def _win(self, state: FiveState, winner: int) -> FiveState:
-        """A marker for the winner; whoever sits to the left begins the next round (F4)."""
+        """A marker for the winner; the player to the left begins the next round (F4)."""
         rounds = (*state.rounds, Round(self.phase(state), winner, state.hands))
         over = sum(won.winner == winner for won in rounds) == self.edition.markers
         turn = winner % len(self.setup.seats) + 1
         return state._replace(rounds=rounds, turn=turn, over=over, wait=None if over else Wait.DEAL)
 
     def view(self, state: FiveState, seat: int | None) -> FiveView:
-        """The board and everybody's open pawns; of face-down pawns only what this seat has seen."""
+        """The board and all open pawns; of face-down pawns only what this seat has seen."""
         if seat is not None and not 1 <= seat <= len(self.setup.seats):
             raise IllegalActionError(f"there is no seat {seat} at this table")
         shown = state.shown if state.shown and state.shown.seat in (0, seat) else None

@@ -9,14 +9,14 @@ from partake.engine.actions import Action
 
 
 class Pawn(NamedTuple):
-    """A pawn lying face down: its value once anybody has turned it, and who has seen it.
+    """A pawn lying face down: its value once it has been turned, and who has seen it.
 
     The layout behind unturned pawns is no part of any state: the dealer says what a pawn is when it is turned.
     """
 
     value: int | None = None
     public: bool = False
-    """Whether everybody saw it: it was taken and came back."""
+    """Whether all seats saw it: it was taken and came back."""
     seen: tuple[int, ...] = ()
     """The seats that looked at it, in order."""
 
@@ -32,7 +32,7 @@ class Wait(StrEnum):
 
 
 class Round(NamedTuple):
-    """A round that was won: its phase, the winner, and everybody's pawns at its end."""
+    """A round that was won: its phase, the winner, and all players' pawns at its end."""
 
     phase: str
     winner: int
@@ -54,7 +54,7 @@ class FiveState(NamedTuple):
     deals: int = 0
     """How many times the pawns were laid out."""
     turn: int = 0
-    """Whose turn it is; when a deal is awaited, who will begin (nobody before the first)."""
+    """Whose turn it is; when a deal is awaited, who will begin (0 before the first)."""
     first: int = 0
     """Who began the round."""
     turns: int = 0

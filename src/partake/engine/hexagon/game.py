@@ -1,4 +1,4 @@
-"""The hexagon family: everybody places the same called tiles, each on their own board."""
+"""The hexagon family: all players place the same called tiles, each on their own board."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             case Place():
                 return (self._place_for if action.owner else self._place)(state, actor, action)
             case Draw():
-                sides = tuple(self._settled(side, action.tiles) for side in state.sides)
+                sides = tuple(self._after_deal(side, action.tiles) for side in state.sides)
                 return state._replace(sides=sides, drawn=(*state.drawn, *action.tiles), called=action.tiles)
             case Close():
                 return self._close(state)
@@ -93,12 +93,12 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         raise AssertionError(f"{action} is allowed and has no effect")
 
     def _close(self, state: HexagonState) -> HexagonState:
-        state = state._replace(sides=tuple(self._settled(side, ()) for side in state.sides), called=())
+        state = state._replace(sides=tuple(self._after_deal(side, ()) for side in state.sides), called=())
         if self.variant.reserve and not state.relocating:
             return state._replace(relocating=True)
         return self._count(state)
 
-    def _settled(self, side: SeatState, hand: tuple[Tile, ...]) -> SeatState:
+    def _after_deal(self, side: SeatState, hand: tuple[Tile, ...]) -> SeatState:
         """A side when the dealer has acted: nothing to take back, the called tiles in hand."""
         return SeatState(side.cells, side.cells, hand, latest=filled(self.variant, side) or side.latest)
 
@@ -120,7 +120,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         side, position = state.sides[seat - 1], self._index[action.cell]
         cells = (*side.cells[:position], action.tile, *side.cells[position + 1 :])
         hand, moves = _without(side.hand, action.tile), (*side.moves, action)
-        return self._with_side(state, seat, SeatState(cells, side.settled, hand, moves, side.handed, side.latest))
+        return self._with_side(state, seat, SeatState(cells, side.public_cells, hand, moves, side.handed, side.latest))
 
     def _scrap(self, state: HexagonState, seat: int, action: Scrap) -> HexagonState:
         side = state.sides[seat - 1]
@@ -152,7 +152,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             case Scrap(tile):
                 side = side._replace(handed=_without(side.handed, tile), hand=self._in_hand(state, side, tile))
             case Relocate(tile, cell):
-                cells[self._index[cell]], cells[side.settled.index(tile)] = None, tile
+                cells[self._index[cell]], cells[side.public_cells.index(tile)] = None, tile
                 side = side._replace(cells=tuple(cells))
             case Done():
                 side = side._replace(done=False)

@@ -29,6 +29,7 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 CLOSE = Close()
+"""The one value of an action without parts."""
 _DONE = Done()
 _BACK = TakeBack()
 _FEW = 4
@@ -243,7 +244,7 @@ def to_act(state: HexagonState) -> tuple[int, ...]:
 
 
 def _not_in_hand(side: SeatState, tile: Tile) -> str:
-    """Why a tile cannot be placed whatever the cell; nothing if it is in hand."""
+    """Why a tile cannot be placed on any cell; nothing if it is in hand."""
     if tile in side.hand:
         return ""
     called = " and ".join(map(str, side.hand))

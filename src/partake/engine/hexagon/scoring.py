@@ -36,7 +36,7 @@ def scores(variant: Variant, sheets: Sequence[Cells]) -> tuple[tuple[Item, ...],
 
 
 def own_items(variant: Variant, cells: Cells) -> list[Item]:
-    """The lines, bonus tiles and rays that count whatever the others have."""
+    """The lines, bonus tiles and rays that depend on no other sheet."""
     lines = scoring_lines(variant, variant.board.lines, cells)
     items = [_line_item(variant, line) for line in lines]
     items += _bonus_items(variant, cells, lines, range(len(variant.board.cells)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from partake.engine.hexagon.scoring import scores
-from partake.engine.notebook import Drawn
+from partake.engine.notebook import SvgRepr
 from partake.engine.outcome import Item, Score
 from partake.rules.errors import NotationError
 from partake.rules.tiles import Tile
@@ -15,7 +15,7 @@ from partake.rules.variant import Variant
 
 
 @dataclass(frozen=True)
-class Sheet(Drawn):
+class Sheet(SvgRepr):
     """The tiles on a player's board, scrapyard and reserve; `cells` has one entry per position of the variant."""
 
     variant: Variant

@@ -14,10 +14,10 @@ Cells = tuple[Tile | None, ...]
 
 
 class SeatState(NamedTuple):
-    """One seat's side of the table in the game being played."""
+    """One seat in the game being played: its cells, its tiles and its latest moves."""
 
     cells: Cells
-    settled: Cells
+    public_cells: Cells
     """The cells as they were when the dealer last acted: what the others see."""
     hand: tuple[Tile, ...] = ()
     """Called tiles still to be placed."""

@@ -73,7 +73,7 @@ class HexagonView(View):
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:
-        """What each sheet scores as it stands; nobody is charged for a scrapyard before they all are full."""
+        """What each sheet scores as it stands; a scrapyard is charged only when all of them are full."""
         return tuple(map(self._charged, score_table(self.sheets)))
 
     @cached_property
@@ -87,7 +87,7 @@ class HexagonView(View):
         return Score(score.name, tuple(item for item in score.items if item.kind != "penalty"))
 
     def score_of(self, seat: int) -> Score:
-        """What one sheet scores as it stands; cheaper than all of `scores` where the rules compare nobody."""
+        """What one sheet scores as it stands; cheaper than all of `scores` where the rules compare no players."""
         if self.variant.options.ties_players:
             return self.scores[seat - 1]
         return self._charged(Sheet(self.variant, self.cells[seat - 1], self.setup.names[seat - 1]).score)
@@ -117,10 +117,10 @@ def seen_cells(variant: Variant, state: HexagonState, owner: int, viewer: int | 
     """One seat's cells as they were at the last draw, and what the viewer has put there since."""
     side = state.sides[owner - 1]
     if not state.holders:
-        return side.cells if owner == viewer else side.settled
-    seen = list(side.cells if owner == viewer else side.settled)
+        return side.cells if owner == viewer else side.public_cells
+    seen = list(side.cells if owner == viewer else side.public_cells)
     for i in variant.yard:
-        seen[i] = side.settled[i]
+        seen[i] = side.public_cells[i]
     for move in state.sides[viewer - 1].moves if viewer else ():
         if isinstance(move, Place) and move.owner == owner:
             seen[variant.index[move.cell]] = move.tile

@@ -22,7 +22,7 @@ def settings(setup: Setup) -> dict[str, str]:
 
 def read_setup(
     catalogue: Catalogue,
-    place: Callable[[str], str],
+    locate: Callable[[str], str],
     *,
     edition: str,
     rules: str,
@@ -34,21 +34,21 @@ def read_setup(
     try:
         found = catalogue.edition(edition)
     except PartakeError as problem:
-        raise RecordError(place("edition"), str(problem)) from None
+        raise RecordError(locate("edition"), str(problem)) from None
     if rules != found.digest:
         raise RecordError(
-            place("rules"),
+            locate("rules"),
             f"it was played by other boards, tiles or points than this {edition}: load the same data files",
         )
     for number, people in enumerate(seats, start=1):
         try:
             check_seat(people)
         except PartakeError as problem:
-            raise RecordError(place(f"seat {number}"), str(problem)) from None
+            raise RecordError(locate(f"seat {number}"), str(problem)) from None
     try:
         return arrange(found, options, seats=seats, is_open=is_open)
     except PartakeError as problem:
-        raise RecordError(place("options"), str(problem)) from None
+        raise RecordError(locate("options"), str(problem)) from None
 
 
 def read_hex(text: str, where: str, what: str) -> str:

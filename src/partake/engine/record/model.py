@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 VERSION = 1
+"""The version of the record format."""
 Moves = tuple[tuple[int, Action], ...]
 
 
@@ -62,11 +63,11 @@ def verified(
     *,
     seed: Seed | None = None,
     result: Sequence[int | Fraction] | None = None,
-    place: Callable[[str, int], str] = lambda field, number: f"move {number + 1}" if field == "moves" else field,
+    locate: Callable[[str, int], str] = lambda field, number: f"move {number + 1}" if field == "moves" else field,
 ) -> Record:
-    """A record that holds what it claims; `place` says where a field or the n-th move stands, for errors."""
+    """A record that holds what it claims; `locate` says where a field or the n-th move stands, for errors."""
     if seed is not None and seed.commitment != commitment:
-        raise RecordError(place("seed", 0), "the seed does not match the commitment: one of them was changed")
+        raise RecordError(locate("seed", 0), "the seed does not match the commitment: one of them was changed")
     game = make_game(setup, published=seed is None and result is None)
     state = game.start()
     for number, (actor, action) in enumerate(moves):
@@ -74,13 +75,13 @@ def verified(
             expected = game.deal(state, seed)
             if action != expected:
                 reason = f"{format_action(action)} is not what the seed gives here: {format_action(expected)}"
-                raise RecordError(place("moves", number), reason)
+                raise RecordError(locate("moves", number), reason)
         try:
             state = game.play(state, actor, action)
         except IllegalActionError as problem:
-            raise RecordError(place("moves", number), str(problem)) from None
+            raise RecordError(locate("moves", number), str(problem)) from None
     outcome = game.outcome(state)
-    _check_end(outcome, seed, result, place)
+    _check_end(outcome, seed, result, locate)
     return Record(setup, commitment, tuple(moves), seed, outcome)
 
 
@@ -88,14 +89,14 @@ def _check_end(
     outcome: Outcome | None,
     seed: Seed | None,
     result: Sequence[int | Fraction] | None,
-    place: Callable[[str, int], str],
+    locate: Callable[[str, int], str],
 ) -> None:
     if result is None and outcome is not None:
-        raise RecordError(place("result", 0), "the game is over, but the record says that it is not")
+        raise RecordError(locate("result", 0), "the game is over, but the record says that it is not")
     if result is not None and outcome is None:
-        raise RecordError(place("result", 0), "there is a result, but the moves do not reach the end of the game")
+        raise RecordError(locate("result", 0), "there is a result, but the moves do not reach the end of the game")
     if result is not None and seed is None:
-        raise RecordError(place("seed", 0), "a finished record must show its seed")
+        raise RecordError(locate("seed", 0), "a finished record must show its seed")
     if outcome is not None and tuple(result or ()) != outcome.totals:
         reached = " ".join(map(str, outcome.totals))
-        raise RecordError(place("result", 0), f"the moves lead to {reached}, not to this result")
+        raise RecordError(locate("result", 0), f"the moves lead to {reached}, not to this result")

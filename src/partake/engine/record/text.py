@@ -12,7 +12,9 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 
 FIRST_LINE = f"Partake record {VERSION}"
+"""What every record in its text form begins with."""
 WIDTH = 100
+"""The characters after which a line of moves is wrapped."""
 _ONCE = ("Edition", "Rules", "Options", "Open", "Commitment")
 _LAST = ("Result", "Seed")
 
@@ -111,7 +113,7 @@ class _Lines:
             raise RecordError(f"line {self.last}", f"there is no {name}{cut}")
         return self.headers[name]
 
-    def place(self, field: str, number: int = 0) -> str:
+    def locate(self, field: str, number: int = 0) -> str:
         if field == "moves":
             return f"line {self.move_lines[number]}"
         return f"line {self.at.get(field.capitalize(), self.last)}"
@@ -123,14 +125,14 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
     edition, rules = lines.need("Edition"), lines.need("Rules")
     setup = read_setup(
         catalogue,
-        lines.place,
+        lines.locate,
         edition=edition,
         rules=rules,
         options=_options(lines),
         seats=[name.split(" & ") for name in lines.seats],
         is_open=_is_open(lines),
     )
-    commitment = read_hex(lines.need("Commitment"), lines.place("commitment"), "commitment")
+    commitment = read_hex(lines.need("Commitment"), lines.locate("commitment"), "commitment")
     result = lines.need("Result")
     seed = lines.headers.get("Seed")
     if seed is None and result != "*":
@@ -139,16 +141,16 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         setup,
         commitment,
         lines.moves,
-        seed=None if seed is None else read_seed(seed, lines.place("seed")),
-        result=None if result == "*" else [read_points(total, lines.place("result")) for total in result.split()],
-        place=lines.place,
+        seed=None if seed is None else read_seed(seed, lines.locate("seed")),
+        result=None if result == "*" else [read_points(total, lines.locate("result")) for total in result.split()],
+        locate=lines.locate,
     )
 
 
 def _is_open(lines: _Lines) -> bool:
     value = lines.headers.get("Open", "no")
     if value not in ("yes", "no"):
-        raise RecordError(lines.place("open"), f"Open is yes or no, not {quoted(value)}")
+        raise RecordError(lines.locate("open"), f"Open is yes or no, not {quoted(value)}")
     return value == "yes"
 
 
@@ -157,6 +159,6 @@ def _options(lines: _Lines) -> dict[str, str]:
     for word in lines.headers.get("Options", "").split():
         name, equals, value = word.partition("=")
         if not equals or name in found:
-            raise RecordError(lines.place("options"), f"{quoted(word)} is not an option, or is given twice")
+            raise RecordError(lines.locate("options"), f"{quoted(word)} is not an option, or is given twice")
         found[name] = value
     return found
