@@ -78,7 +78,9 @@ def test_the_dealer_waits_for_nobody_who_cannot_take_back(
     spend(tmp_path, course)
 
 
-def test_a_draw_that_was_due_does_not_come_when_the_last_placement_is_taken_back(tmp_path: Path) -> None:
+def test_a_draw_that_was_due_does_not_come_when_the_last_placement_is_taken_back(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """The pause ends while the take-back waits for the table: the take-back is first, so the dealer waits."""
 
     async def course(at: Evening) -> None:
@@ -98,3 +100,4 @@ def test_a_draw_that_was_due_does_not_come_when_the_last_placement_is_taken_back
         assert len((await at.state(table, bob)).json["view"]["hand"]) == 1
 
     spend(tmp_path, course)
+    assert not caplog.records
