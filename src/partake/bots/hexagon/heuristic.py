@@ -8,7 +8,8 @@ from partake.bots.bot import Budget, FamilyBot
 from partake.bots.hexagon.prospects import (
     COMPETITION,
     YARD_WEIGHT,
-    Prospects,
+    LineEvaluation,
+    all_lines,
     lines_through,
     numbers_on,
     relocated,
@@ -20,13 +21,8 @@ from partake.rules.grid import Line
 from partake.rules.tiles import WILD, Tile
 
 
-class Evaluation:
+class Evaluation(LineEvaluation):
     """Evaluates actions on one seat's sheet by the expected points of the lines through a cell, before and after."""
-
-    def __init__(self, view: HexagonView, owner: int) -> None:
-        self.variant = view.variant
-        self.prospects = Prospects.of(view, owner)
-        self._lines = lines_through(view.variant)
 
     def gain(self, action: Action) -> float:
         """The expected points that an action wins; a tile put aside neither helps nor hurts."""
@@ -34,7 +30,7 @@ class Evaluation:
             return self._relocated(action)
         if not isinstance(action, Place) or (position := self.variant.index[action.cell]) in self.variant.reserve:
             return 0.0
-        change = sum(self._value(line, position, action.tile) - self._value(line) for line in self._lines[position])
+        change = self._change(position, action.tile)
         if position in self.variant.yard:
             return YARD_WEIGHT * change
         return change + self._bonus(position, action.tile)
@@ -86,7 +82,8 @@ class Evaluation:
         full = self.variant.tiles.bonus(tile)
         if not full:
             return 0.0
-        a, b, c = (self._likely(line, position, tile) for line in self._lines[position])
+        lines = all_lines(self.variant)
+        a, b, c = (self._likely(lines[at], position, tile) for at in lines_through(self.variant)[position])
         three = a * b * c
         two = a * b + a * c + b * c - 3 * three
         return full * three + full / 2 * two

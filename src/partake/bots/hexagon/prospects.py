@@ -6,6 +6,7 @@ from the bag. Where those tiles are then put is not part of it; `COMPETITION` ac
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
-from partake.rules.grid import Line
+from partake.rules.grid import Direction, Line
 from partake.rules.tiles import MOON, SUN, WILD, Tile
 from partake.rules.variant import Variant
 
@@ -87,11 +88,9 @@ class Prospects:
     def tiles_on(self, line: Line, position: int = -1, tile: Tile | None = None) -> list[Tile | None]:
         """The tiles on the cells that count for a line, as it is or with a tile on one position; None is empty."""
         cells, skipped = self.cells, self.variant.skips_empty
-        placed = []
-        for i in line.cells:
-            found = tile if i == position else cells[i]
-            if found is not None or i not in skipped:
-                placed.append(found)
+        placed = [tile if i == position else cells[i] for i in line.cells]
+        if skipped and not skipped.isdisjoint(line.cells):
+            return [found for i, found in zip(line.cells, placed, strict=True) if found is not None or i not in skipped]
         return placed
 
     def possible_numbers(self, line: Line, placed: Sequence[Tile | None]) -> tuple[int, ...]:
@@ -101,7 +100,7 @@ class Prospects:
             return ()
         if numbers:
             return tuple(numbers)
-        every = self.variant.tiles.numbers(line.direction)
+        every = tuple(self.fitting[line.direction])
         return every if None in placed else every[-1:]
 
     def ray(self, placed: Sequence[Tile | None]) -> Ray | None:
@@ -124,7 +123,7 @@ class Prospects:
 
     @cached_property
     def fitting(self) -> tuple[dict[int, int], ...]:
-        """For each direction, the number of tiles in the bag that fit each number."""
+        """For each direction, the number of tiles in the bag that fit each number, in ascending order."""
         return _fitting(self.variant, self.bag)
 
     @cached_property
@@ -137,7 +136,7 @@ class Prospects:
         """Everything that scores or still can; a line with two numbers is not among it."""
         found: dict[Key, Prospect] = {}
         board = len(self.variant.board.lines)
-        for i, line in enumerate((*self.variant.board.lines, *self.variant.yard_lines)):
+        for i, line in enumerate(all_lines(self.variant)):
             if prospect := self._line(line, 1.0 if i < board else YARD_WEIGHT):
                 found["line", i] = prospect
             if i < board and (ray := self._ray(line)):
@@ -172,7 +171,7 @@ class Prospects:
         """Bonus tiles on the board, by the chance that all three lines through them score."""
         for i, tile in enumerate(self.cells[: len(self.variant.board.cells)]):
             if tile is not None and (points := self.variant.tiles.bonus(tile)):
-                through = [self.variant.board.lines.index(line) for line in lines_through(self.variant)[i]]
+                through = lines_through(self.variant)[i]
                 likely = prod(lines["line", at].chance if ("line", at) in lines else 0.0 for at in through)
                 yield ("bonus", i), Prospect((self.variant.positions[i],), points, 0, 0, likely)
 
@@ -188,17 +187,39 @@ class Prospects:
         return max(len(line.cells) for line in self.variant.board.lines)
 
 
+class LineEvaluation(ABC):
+    """An evaluation function that is a sum over the lines of one seat's sheet."""
+
+    def __init__(self, view: HexagonView, owner: int) -> None:
+        self.variant = view.variant
+        self.prospects = Prospects.of(view, owner)
+        self._before: dict[int, float] = {}
+
+    @abstractmethod
+    def _value(self, line: Line, position: int = -1, tile: Tile | None = None) -> float:
+        """The value of a line, as it is or with a tile on one of its cells."""
+
+    def _change(self, position: int, tile: Tile) -> float:
+        """How much the lines through a position gain by a tile."""
+        lines, before = all_lines(self.variant), self._before
+        through = lines_through(self.variant)[position]
+        for at in through:
+            if at not in before:
+                before[at] = self._value(lines[at])
+        return sum(self._value(lines[at], position, tile) - before[at] for at in through)
+
+
 def numbers_on(line: Line, placed: Sequence[Tile | None]) -> set[int]:
     """The numbers that tiles show along a line, wild ones left out."""
-    return {tile[line.direction] for tile in placed if tile is not None} - {WILD}
+    direction = line.direction
+    return {tile[direction] for tile in placed if tile is not None} - {WILD}
 
 
 def _fitting(variant: Variant, tiles: Sequence[Tile]) -> tuple[dict[int, int], ...]:
     found = []
-    for direction in range(3):
+    for direction in Direction:
         counts = Counter(tile[direction] for tile in tiles)
-        numbers = {tile[direction] for tile in variant.tiles.tiles} - {WILD}
-        found.append({number: counts[number] + counts[WILD] for number in numbers})
+        found.append({number: counts[number] + counts[WILD] for number in variant.tiles.numbers(direction)})
     return tuple(found)
 
 
@@ -220,10 +241,16 @@ def chance(need: int, fitting: int, draws: int, bag: int) -> float:
 
 
 @cache
-def lines_through(variant: Variant) -> tuple[tuple[Line, ...], ...]:
-    """For each position the lines of board or scrapyard that it is part of."""
-    lines = (*variant.board.lines, *variant.yard_lines)
-    return tuple(tuple(line for line in lines if i in line.cells) for i in range(len(variant.positions)))
+def all_lines(variant: Variant) -> tuple[Line, ...]:
+    """The lines of the board, then those of the scrapyard."""
+    return (*variant.board.lines, *variant.yard_lines)
+
+
+@cache
+def lines_through(variant: Variant) -> tuple[tuple[int, ...], ...]:
+    """For each position the indices of the lines that it is part of."""
+    lines = all_lines(variant)
+    return tuple(tuple(at for at, line in enumerate(lines) if i in line.cells) for i in range(len(variant.positions)))
 
 
 def relocated(cells: Cells, moves: Sequence[tuple[Tile, int]]) -> Cells:
