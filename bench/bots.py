@@ -22,7 +22,7 @@ import partake
 from marked import machine, write_section
 from partake.bots import BOTS, LEVELS, named
 from partake.bots.levels import Level
-from partake.bots.strength import FILE, Measured, measured, written
+from partake.bots.strength import FILE, Measurement, format_measurements, measured
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
 from partake.simulate import WorkerPool, arena, make_experiment, processes, simulate
@@ -95,7 +95,7 @@ def main() -> None:
     print(f"\n{text}")
     if args.write:
         write_section(what, text, program="bots")
-        FILE.write_text(written(_kept(args, rows)), encoding="utf-8")
+        FILE.write_text(format_measurements(_kept(args, rows)), encoding="utf-8")
 
 
 def _cell(pool: WorkerPool, args: argparse.Namespace, name: str, edition: str, options: Options) -> Cell | None:
@@ -190,7 +190,7 @@ def _slowest(name: str) -> str:
     return f"{name} {1000 * slowest:.0f}{limit} ms"
 
 
-def _kept(args: argparse.Namespace, rows: list[Row]) -> list[Measured]:
+def _kept(args: argparse.Namespace, rows: list[Row]) -> list[Measurement]:
     """What was measured before and now, by the usual rules of each edition; the latest counts."""
     found = {(row.bot, row.edition): row for row in measured()}
     for edition, options, cells in rows:
@@ -201,7 +201,7 @@ def _kept(args: argparse.Namespace, rows: list[Row]) -> list[Measured]:
             if cell is not None:
                 value, low, high = (round(number, 4) for number in (cell.value, cell.low, cell.high))
                 rival = RIVAL if cell.is_share else ""
-                found[name, edition] = Measured(
+                found[name, edition] = Measurement(
                     name, edition, value, low, high, cell.games, args.seed, str(date.today()), rival
                 )
     order = [*BOTS, *LEVELS]

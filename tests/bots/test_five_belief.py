@@ -13,7 +13,7 @@ from partake import bots
 from partake.bots.bot import SplitMix64
 from partake.bots.five import SKILLS, STRONG, Skill
 from partake.bots.five.belief import Belief
-from partake.bots.five.inference import hints
+from partake.bots.five.inference import likelihoods
 from partake.bots.five.skill import remembered
 from partake.engine.five.game import FiveGame
 from partake.engine.five.state import FiveState
@@ -83,13 +83,13 @@ def test_weighted_worlds_follow_what_was_inferred() -> None:
     game = new_game()
     view = game.view(idle(game, dealt(game), 8), 2)
     belief = Belief(view, STRONG)
-    first, second = list(belief.hints)[:2]
+    first, second = list(belief.likelihoods)[:2]
     exact, found = dict.fromkeys(belief.values, 0.0), dict.fromkeys(belief.values, 0.0)
     for i, value in enumerate(belief.values):
         for j in range(len(belief.values)):
             pairs = belief.pool[i] * (belief.pool[j] - (i == j))
-            exact[value] += pairs * belief.hints[first][i] * belief.hints[second][j]
-    belief.hints = {square: belief.hints[square] for square in (first, second)}
+            exact[value] += pairs * belief.likelihoods[first][i] * belief.likelihoods[second][j]
+    belief.likelihoods = {square: belief.likelihoods[square] for square in (first, second)}
     dice = SplitMix64(3)
     for _ in range(6000):
         world = belief.world(dice)
@@ -124,7 +124,7 @@ def test_whoever_leaves_a_pawn_that_wins_has_not_seen_it_there() -> None:
     """Seat 1 has 9 and 5, sees pawns, could come back to them, and does not: they are hardly a 7."""
     game = new_game("21")
     state = turn(game, turn(game, turn(game, dealt(game), 9)), 5)
-    told = hints(game.view(idle(game, state, 7), 2))
+    told = likelihoods(game.view(idle(game, state, 7), 2))
     doubted = [factors for factors in told.values() if factors[6] < 0.1]
     assert doubted
     for factors in doubted:
@@ -136,8 +136,8 @@ def test_nobody_draws_conclusions_from_their_own_moves() -> None:
     game = new_game()
     state = idle(game, dealt(game), 8)
     mine = {square for square, pawn in enumerate(game.view(state, 1).pawns) if pawn and pawn.seen == (1,)}
-    assert not mine & set(hints(game.view(state, 1)))
-    assert hints(game.view(dealt(game), 1)) == {}
+    assert not mine & set(likelihoods(game.view(state, 1)))
+    assert likelihoods(game.view(dealt(game), 1)) == {}
 
 
 def test_the_five_levels_are_described_and_in_order() -> None:

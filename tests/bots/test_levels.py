@@ -9,7 +9,7 @@ from partake.bots import FREE, LEVELS, Bot, Budget, named
 from partake.bots.discovery import BOTS, Entry
 from partake.bots.hexagon.heuristic import HeuristicBot
 from partake.bots.levels import Expert, Level, Master, Skilled
-from partake.bots.strength import measured, strength_of, written
+from partake.bots.strength import format_measurements, measured, strength_of
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.simulate import arena
@@ -89,5 +89,5 @@ def test_what_was_measured_is_well_formed() -> None:
 def test_measurements_are_written_as_they_are_read() -> None:
     import tomllib
 
-    rows = tomllib.loads(written(measured())).get("measured", [])
+    rows = tomllib.loads(format_measurements(measured())).get("measured", [])
     assert [found.to_json() for found in measured()] == rows

@@ -25,8 +25,8 @@ _FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
 class Budget:
     """How hard a bot may think about one action; None leaves it to the bot.
 
-    `steps` counts whatever the bot counts, so that the same seed gives the same game on every machine; `seconds` ends
-    the thinking by the clock.
+    `steps` counts what the bot counts (worlds, playouts), so that the same seed gives the same game on every machine;
+    `seconds` ends the thinking by the clock.
     """
 
     steps: int | None = None

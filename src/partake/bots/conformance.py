@@ -1,4 +1,4 @@
-"""What every bot must keep to, as checks that anybody can run over a bot of their own.
+"""What every bot must keep to, as checks that can be run over a bot of your own too.
 
     from partake.bots.conformance import check_bot
     check_bot(MyBot)
@@ -25,33 +25,35 @@ from partake.engine.table import Table
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
 
-LITTLE = Budget(steps=4)
+SMALL = Budget(steps=4)
 """The thinking allowed in checks that ask for legal moves only, so that slow bots are done soon."""
-PATIENCE, GRACE = 0.2, 1.0
-"""The seconds given to a bot for a move, and how many more are forgiven: machines are sometimes busy."""
-MOMENTS = 6
-"""How many moments of a game are looked at closely."""
-READ = 8
-"""Every so many moves the whole view is read before and after: that takes long."""
+PATIENCE = 0.2
+"""The seconds given to a bot for a move."""
+GRACE = 1.0
+"""The seconds that it may take beyond that, because machines are sometimes busy."""
+SAMPLED = 6
+"""The number of decisions of a game that are looked at closely."""
+READ_EVERY = 8
+"""The whole view is compared before and after every eighth move, because that takes long."""
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """A line of the checklist: what was checked, and what is wrong, if anything."""
+class CheckResult:
+    """An entry of the checklist: what was checked, and what is wrong, if anything."""
 
     promise: str
     problem: str = ""
 
 
-class Played:
+class BotGame:
     """A game in which a bot has the first seat; the others do anything that is legal, before it where they can."""
 
-    def __init__(self, kind: type[Bot], setup: Setup, seed: str, *, budget: Budget = LITTLE) -> None:
+    def __init__(self, kind: type[Bot], setup: Setup, seed: str, *, budget: Budget = SMALL) -> None:
         self.setup, self.seed, self.budget = setup, Seed.of(seed), budget
         self.table, self.bot = Table(setup, self.seed), kind(1)
         self.chosen: list[Action] = []
 
-    def moments(self) -> Iterator[View]:
+    def decisions(self) -> Iterator[View]:
         """The views at which the bot must act; when the next is asked for it has done so."""
         for number in range(LONGEST):
             if self.table.is_over:
@@ -66,22 +68,22 @@ class Played:
                 yield self.table.view(1)
                 self.chosen.append(self.choose())
                 self.table.play(1, self.chosen[-1])
-        raise AssertionError(f"{_place(self.setup)}: the game has not ended after {LONGEST} actions")
+        raise AssertionError(f"{_context(self.setup)}: the game has not ended after {LONGEST} actions")
 
     def choose(self) -> Action:
         """What the bot does now, seen to be legal and to leave its view as it was."""
-        view, is_read = self.table.view(1), len(self.chosen) % READ == 0
+        view, is_read = self.table.view(1), len(self.chosen) % READ_EVERY == 0
         shown = repr(view) if is_read else ""
         action = self.bot.choose(view, self.budget)
-        place = f"{_place(self.setup)}, after {len(self.chosen)} moves of its own"
-        _hold(action in view.legal, f"{place}: {action!r} is not legal")
+        context = f"{_context(self.setup)}, after {len(self.chosen)} moves of its own"
+        _hold(action in view.legal, f"{context}: {action!r} is not legal")
         is_same = view == self.table.view(1) and (not is_read or repr(view) == shown)
-        _hold(is_same, f"{place}: the view is not what it was")
+        _hold(is_same, f"{context}: the view is not what it was")
         return action
 
     def to_the_end(self) -> list[Action]:
         """Play the game and give all that the bot did."""
-        for _ in self.moments():
+        for _ in self.decisions():
             pass
         return self.chosen
 
@@ -92,7 +94,7 @@ def check_bot(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> 
         _hold(not line.problem, f"{kind.__name__}: {line.promise}: {line.problem}")
 
 
-def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> Iterator[Checked]:
+def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> Iterator[CheckResult]:
     """Every promise with what came out of checking it, as it is done."""
     known = catalogue().editions.values() if editions is None else editions
     chosen = [edition for edition in known if edition.family in kind.families]
@@ -100,48 +102,48 @@ def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> 
         try:
             _hold(bool(chosen), "it plays none of these editions")
             check(kind, chosen)
-        except Exception as problem:  # anything may come out of somebody's bot
+        except Exception as problem:  # a bot of one's own may raise anything
             name = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "
-            yield Checked(promise, f"{name}{problem}" or "it fails")
+            yield CheckResult(promise, f"{name}{problem}" or "it fails")
         else:
-            yield Checked(promise)
+            yield CheckResult(promise)
 
 
 def check_legal(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """Whole games of every edition, every value of every option, few and many players."""
     for edition in editions:
         for setup in arrangements(edition):
-            Played(kind, setup, f"legal {edition.name}").to_the_end()
+            BotGame(kind, setup, f"legal {edition.name}").to_the_end()
 
 
 def check_same(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A game played again is the same game, also when others were played in between."""
     for setup in map(_simple, editions):
-        first = Played(kind, setup, "same").to_the_end()
-        Played(kind, setup, "another").to_the_end()
-        again = Played(kind, setup, "same").to_the_end()
+        first = BotGame(kind, setup, "same").to_the_end()
+        BotGame(kind, setup, "another").to_the_end()
+        again = BotGame(kind, setup, "same").to_the_end()
         differs = next((i for i, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
-        _hold(differs is None, f"{_place(setup)}: its move {(differs or 0) + 1} is another with the same seed")
+        _hold(differs is None, f"{_context(setup)}: its move {(differs or 0) + 1} is another with the same seed")
 
 
 def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
-    """Where a seat cannot tell two games apart, it does the same, whatever is hidden in them."""
+    """Where a seat cannot tell two games apart, it does the same."""
     for setup in map(_with_company, editions):
-        played = Played(kind, setup, "secrets")
-        for number, view in enumerate(played.moments()):
-            if number % 7 == 3 and number < 7 * MOMENTS:
-                mine = kind(number).choose(view, LITTLE)
+        played = BotGame(kind, setup, "secrets")
+        for number, view in enumerate(played.decisions()):
+            if number % 7 == 3 and number < 7 * SAMPLED:
+                mine = kind(number).choose(view, SMALL)
                 for twin in twins(played.table, 1, f"twin {number}"):
-                    other = kind(number).choose(twin.view(1), LITTLE)
+                    other = kind(number).choose(twin.view(1), SMALL)
                     words = f"{_shown(mine)} becomes {_shown(other)} when something changes that it cannot know"
-                    _hold(mine == other, f"{_place(setup)}: {words}")
+                    _hold(mine == other, f"{_context(setup)}: {words}")
 
 
 def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A move that is taken back can be followed by another, and the game goes on."""
     for setup in map(_simple, editions):
-        played = Played(kind, setup, "take back")
-        for number, _ in enumerate(played.moments()):
+        played = BotGame(kind, setup, "take back")
+        for number, _ in enumerate(played.decisions()):
             if number % 4 == 1:
                 played.table.play(1, played.choose())
                 if TakeBack() in played.table.view(1).legal:
@@ -153,8 +155,8 @@ def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_arrival(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A bot that sits down in the middle of a game plays on."""
     for setup in map(_with_company, editions):
-        played = Played(kind, setup, "arrival")
-        for number, _ in enumerate(played.moments()):
+        played = BotGame(kind, setup, "arrival")
+        for number, _ in enumerate(played.decisions()):
             if number % 5 == 2:
                 played.bot = kind(number)
 
@@ -162,12 +164,12 @@ def check_arrival(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_time(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A move by the clock comes in time, the first of a game aside, which may have to get ready."""
     for setup in map(_simple, editions):
-        played = Played(kind, setup, "time", budget=Budget(seconds=PATIENCE))
+        played = BotGame(kind, setup, "time", budget=Budget(seconds=PATIENCE))
         start = None
-        for number, _ in enumerate(played.moments()):
+        for number, _ in enumerate(played.decisions()):
             spent = 0.0 if start is None else time.monotonic() - start
-            _hold(number < 2 or spent < PATIENCE + GRACE, f"{_place(setup)}: {spent:.1f} s instead of {PATIENCE} s")
-            if number == MOMENTS:
+            _hold(number < 2 or spent < PATIENCE + GRACE, f"{_context(setup)}: {spent:.1f} s instead of {PATIENCE} s")
+            if number == SAMPLED:
                 break
             start = time.monotonic()
 
@@ -191,7 +193,7 @@ def _with_company(edition: Edition) -> Setup:
     return arrange(edition, seats=max(2, edition.seats[0]))
 
 
-def _place(setup: Setup) -> str:
+def _context(setup: Setup) -> str:
     chosen = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
     return f"{setup.edition.name}, {len(setup.seats)} seats{f', {chosen}' if chosen else ''}"
 

@@ -1,4 +1,4 @@
-"""Games that one seat cannot tell apart: the same to its eyes, with everything hidden from it changed."""
+"""Information sets: games that one seat cannot tell apart, with everything hidden from it changed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import Any
 from partake.engine.actions import DEALER, Action, Deal, Deed, Move, Reveal, TakeBack
 from partake.engine.chance import Seed
 from partake.engine.contract import Game
-from partake.engine.five.game import FiveGame
 from partake.engine.record.model import Record
 from partake.engine.setup import make_game
 from partake.engine.table import Table
+from partake.rules.edition import FiveEdition
 from partake.rules.errors import IllegalActionError
 
 Log = tuple[tuple[int, Action], ...]
 ATTEMPTS = 4
+"""The number of other games that are tried for each question."""
 
 
 def twins(table: Table, seat: int, label: str) -> Iterator[Table]:
@@ -33,13 +34,13 @@ def twins(table: Table, seat: int, label: str) -> Iterator[Table]:
 
 
 def _other_log(game: Game[Any, Any], log: Log, seat: int, chance: Seed) -> Log:
-    if isinstance(game, FiveGame):
-        return _other_pawns(game, log, seat, chance)
-    return _other_moves(game, log, seat, chance)
+    if game.is_simultaneous:
+        return _other_moves(game, log, seat, chance)
+    return _other_pawns(game, log, seat, chance)
 
 
 def _other_moves(game: Game[Any, Any], log: Log, seat: int, chance: Seed) -> Log:
-    """The log with whatever the other seats did since the dealer last acted done differently."""
+    """The log with other moves of the other seats since the dealer last acted."""
     since = max((i + 1 for i, (actor, _) in enumerate(log) if actor == DEALER), default=0)
     state, found = game.start(), list(log[:since])
     for actor, action in found:
@@ -53,8 +54,8 @@ def _other_moves(game: Game[Any, Any], log: Log, seat: int, chance: Seed) -> Log
     return tuple(found)
 
 
-def _other_pawns(game: FiveGame, log: Log, seat: int, chance: Seed) -> Log:
-    """The log with the pawns that only others have seen in this round being others."""
+def _other_pawns(game: Game[Any, Any], log: Log, seat: int, chance: Seed) -> Log:
+    """The log with other values of the pawns that only other seats have seen in this round."""
     begin = max((i for i, (_, action) in enumerate(log) if isinstance(action, Deal)), default=0)
     rest = [action for _, action in log[begin:]]
     known, hidden = dict[str, int](), dict[str, int]()
@@ -63,7 +64,9 @@ def _other_pawns(game: FiveGame, log: Log, seat: int, chance: Seed) -> Log:
             is_seen = move.deed is Deed.TAKE or actor == seat
             (known if is_seen else hidden).setdefault(move.square, reveal.value)
     unseen = [square for square in hidden if square not in known]
-    pool = [value for value in game.edition.values for _ in range(game.edition.copies)]
+    edition = game.setup.edition
+    assert isinstance(edition, FiveEdition)
+    pool = [value for value in edition.values for _ in range(edition.copies)]
     for value in known.values():
         pool.remove(value)
     others = dict(zip(unseen, chance.shuffled("pawns", pool), strict=False))

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).parent / "strength.toml"
+"""Where the measurements are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measurement:
     """A bot's mean score alone at a table, or its share of won games against another, with the 95 % interval."""
 
     bot: str
@@ -25,7 +26,7 @@ class Measured:
     seed: str
     date: str
     against: str = ""
-    """Whom it played; then `value` is the share of games that it won."""
+    """The bot that it played; then `value` is the share of games that it won."""
 
     def __str__(self) -> str:
         if self.against:
@@ -39,17 +40,17 @@ class Measured:
 
 
 @cache
-def measured() -> tuple[Measured, ...]:
+def measured() -> tuple[Measurement, ...]:
     """Every measurement."""
-    return tuple(Measured(**row) for row in tomllib.loads(FILE.read_text(encoding="utf-8")).get("measured", ()))
+    return tuple(Measurement(**row) for row in tomllib.loads(FILE.read_text(encoding="utf-8")).get("measured", ()))
 
 
-def strength_of(bot: str) -> tuple[Measured, ...]:
+def strength_of(bot: str) -> tuple[Measurement, ...]:
     """What is known of one bot."""
     return tuple(found for found in measured() if found.bot == bot)
 
 
-def written(rows: Iterable[Measured]) -> str:
+def format_measurements(rows: Iterable[Measurement]) -> str:
     """Measurements as the text of the file."""
     tables = [
         "\n".join(["[[measured]]", *(f"{name} = {_toml(value)}" for name, value in row.to_json().items())])

@@ -1,4 +1,4 @@
-"""What may lie where: a belief over the hidden pawns, from which whole worlds are drawn."""
+"""Belief state over the hidden pawns, and importance sampling of whole layouts (worlds) from it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from partake.bots.bot import SplitMix64
-from partake.bots.five.inference import hints
+from partake.bots.five.inference import likelihoods
 from partake.bots.five.skill import Skill, remembered
 from partake.engine.five.view import FiveView
 
@@ -14,7 +14,7 @@ _FINE = 1 << 32
 
 
 class World(NamedTuple):
-    """One way in which all pawns could lie, and how well it agrees with what everybody did."""
+    """One way in which all pawns could lie, and how well it agrees with what all players did."""
 
     values: tuple[int, ...]
     """For each square its pawn's value, 0 where there is none."""
@@ -32,25 +32,28 @@ class Belief:
         self.hidden = tuple(at for at, pawn in enumerate(view.pawns) if pawn and at not in self.known)
         visible = [value for hand in view.hands for value in hand] + list(self.known.values())
         self.pool = tuple(edition.copies - visible.count(value) for value in edition.values)
-        """How many pawns of each value lie on the hidden squares."""
-        told: Mapping[int, Sequence[float]] = hints(view) if skill.infers else {}
-        self.hints = {square: [f / max(told[square]) for f in told[square]] for square in self.hidden if square in told}
+        """The number of pawns of each value on the hidden squares."""
+        told: Mapping[int, Sequence[float]] = likelihoods(view) if skill.infers else {}
+        self.likelihoods = {
+            square: [f / max(told[square]) for f in told[square]] for square in self.hidden if square in told
+        }
         self._flat = _shares(self.pool)
 
     def odds(self, square: int) -> tuple[float, ...]:
         """How likely each value is on a square with a pawn, looked at by itself."""
         if square in self.known:
             return tuple(float(value == self.known[square]) for value in self.values)
-        told = self.hints.get(square)
+        told = self.likelihoods.get(square)
         return self._flat if told is None else _shares([n * h for n, h in zip(self.pool, told, strict=True)])
 
     def world(self, dice: SplitMix64) -> World:
-        """A world drawn by lot that agrees with everything known; its weight makes up for the order of drawing."""
+        """Importance sampling: a random world that agrees with all that is known; its weight corrects for the order of
+        drawing."""
         left, weight = list(self.pool), 1.0
         values = [0] * self.size
         for square, value in self.known.items():
             values[square] = value
-        for square, told in self.hints.items():
+        for square, told in self.likelihoods.items():
             parts = [n * h for n, h in zip(left, told, strict=True)]
             total = sum(parts)
             weight *= total / sum(left)
@@ -59,7 +62,7 @@ class Belief:
             values[square] = self.values[at]
         bag = [value for value, n in zip(self.values, left, strict=True) for _ in range(n)]
         for square in self.hidden:
-            if square not in self.hints:
+            if square not in self.likelihoods:
                 at = dice.below(len(bag))
                 values[square], bag[at] = bag[at], bag[-1]
                 bag.pop()
@@ -69,7 +72,7 @@ class Belief:
         """What a share of luck from 0 to 1 makes of each hidden square, by its own odds: the more luck, the higher."""
         flat = self.values[pick(self._flat, luck)] if self.hidden else 0
         guesses = dict.fromkeys(self.hidden, flat)
-        for square in self.hints:
+        for square in self.likelihoods:
             guesses[square] = self.values[pick(self.odds(square), luck)]
         return guesses
 

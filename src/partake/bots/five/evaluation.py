@@ -1,4 +1,4 @@
-"""A position judged: how good a seat's chances are after something was done, in one world at a time."""
+"""Evaluation function of Take Five: a seat's chance to win the round after an action, in one world at a time."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from partake.engine.five.view import FiveView
 GROWTH = 5
 """What a pawn adds to a total in the phase score."""
 RACE = {"score": (0.4, 7.0), "21": (0.4, 2.0), "quinte": (0.01, 5.0)}
-"""How chances make a race: what is added to everybody's chance, and the power by which the better one decides."""
+"""How chances make a race: what is added to each chance, and the exponent by which the better one prevails."""
 TEMPO = 1.2
 """What it is worth to have the next turn."""
-STAYS, COMES = 0.75, 0.35
-"""The chance to reach a pawn in one's next turn that is within reach now, and one that is not."""
+STAYS = 0.75
+"""The chance to reach a pawn in one's next turn that is within reach now."""
+COMES = 0.35
+"""The chance to reach a pawn in one's next turn that is not within reach now."""
 CERTAIN = 0.95
-"""How sure it is that somebody wins who can."""
+"""The chance that a rival who can win does so."""
 LATER = 0.3
 """What a useful pawn just seen is worth beyond the next turn."""
 
@@ -49,11 +51,11 @@ class After(NamedTuple):
     learnt: tuple[tuple[int, int], ...] = ()
     """Squares as bits, with the values seen there."""
     shown: tuple[tuple[int, int], ...] = ()
-    """The same for pawns that everybody saw being laid down."""
+    """The same for pawns that all players saw being laid down."""
 
 
-class Scene:
-    """One seat's decision: everybody's prospects, and the judgement of what can be made of it."""
+class FiveEvaluator:
+    """One seat's decision: the prospects of all players, and the value of each result."""
 
     def __init__(self, view: FiveView, skill: Skill, belief: Belief) -> None:
         self.view, self.skill, self.belief = view, skill, belief
@@ -94,7 +96,7 @@ class Scene:
         return Rival(hand, prospects, squares, prospects.chance(hand), prospects.blind(hand))
 
     def options(self, world: World) -> list[Options]:
-        """For each rival the pawns that would be worth a take to somebody who knows them, as they lie in a world."""
+        """For each rival the pawns that would be worth a take to a player who knows them, as they lie in a world."""
         return [
             _worthwhile(rival.prospects, rival.hand, ((square, world.values[square]) for square in rival.squares))
             for rival in self.rivals

@@ -1,4 +1,4 @@
-"""What an action of Take Five promises to somebody who takes useful pawns and looks at unknown ones."""
+"""The greedy evaluation of an action of Take Five: take useful pawns, look at unknown ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ from partake.engine.actions import Action, Deed, GiveUp, Keep, Move
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.view import FiveView
 
-WINS, TAKES, LOOKS, STEPS, WASTES = 1000.0, 100.0, 2.0, 1.0, -1.0
+WINS = 1000.0
+"""The value of an action that wins the round."""
+TAKES = 100.0
+"""The value of a useful pawn, to which its own value is added."""
+LOOKS = 2.0
+"""The value of a look at an unknown pawn."""
+MOVES = 1.0
+"""The value of a move to an empty square."""
+WASTES = -1.0
+"""The value of a pawn that is unknown or of no use."""
 
 
 def wish(view: FiveView, action: Action) -> float:
@@ -18,7 +27,7 @@ def wish(view: FiveView, action: Action) -> float:
         case Move(square=square, deed=Deed.LOOK):
             return LOOKS if _known(view, square) is None else 0.0
         case Move():
-            return STEPS
+            return MOVES
         case Keep():
             return TAKES
         case GiveUp(value=value):

@@ -1,7 +1,7 @@
-"""How near a hand is to winning the round: a small race against the clock, solved for every hand it can become.
+"""Dynamic programming over hands: the chance that a hand wins the round, memoized for every hand it can become.
 
 In each turn a player takes the best pawn that is known and can be reached, or waits, or takes a pawn blindly; with
-every turn that passes, somebody else may have won. What comes out is the chance to be in time.
+every turn that passes, another player may have won. The value of a hand is the chance to be in time.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Prospects:
         return PACE * self.chance(self.plain((*hand, value)))
 
     def blind(self, hand: Hand) -> float:
-        """The chance of a plain hand that takes a pawn which nobody has seen, or waits, whatever is better."""
+        """The chance of a plain hand that takes an unseen pawn, or waits, whichever is better."""
         if hand not in self._blind:
             guess = sum(
                 share * self.after(hand, value)

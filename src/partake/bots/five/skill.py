@@ -20,7 +20,7 @@ class Skill:
     reply: bool
     """Whether it thinks of what the others can reach from where it leaves the pieces."""
     infers: bool
-    """Whether it asks why somebody who saw a pawn left it where it is."""
+    """Whether it infers the value of a pawn from the players who saw it and left it."""
 
 
 SKILLS = (

@@ -11,6 +11,7 @@ from partake.engine.five.board import PIECES
 from partake.engine.five.view import FiveView
 
 NOWHERE = -1
+"""The square of a take that does not happen."""
 
 
 class Turn(NamedTuple):

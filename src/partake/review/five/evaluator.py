@@ -8,7 +8,7 @@ from itertools import chain
 from partake.bots.bot import SplitMix64
 from partake.bots.five import SKILLS
 from partake.bots.five.belief import Belief
-from partake.bots.five.evaluation import Scene
+from partake.bots.five.evaluation import FiveEvaluator
 from partake.bots.five.reader import candidates_of
 from partake.bots.five.skill import remembered
 from partake.engine.actions import Action
@@ -35,17 +35,17 @@ def chances(view: FiveView, played: Action | None = None) -> tuple[FiveOption, .
 
     All are tried in the same worlds (common random numbers), which are the same for the same view.
     """
-    scene = Scene(view, SKILL, Belief(view, SKILL))
+    scene = FiveEvaluator(view, SKILL, Belief(view, SKILL))
     groups = [list(candidates_of(scene))]
     if played is not None:  # of turns that come to the same only one is among the candidates
-        groups.append(list(candidates_of(Scene(replace(view, legal=(played,)), SKILL, scene.belief))))
+        groups.append(list(candidates_of(FiveEvaluator(replace(view, legal=(played,)), SKILL, scene.belief))))
     dice, weight = SplitMix64(len(view.log)), 0.0
     for number in range(1, WORLDS + 1):
         world, guesses = scene.belief.world(dice), scene.belief.lucky((0.5 + (number - 1) * _GOLDEN) % 1)
         options = scene.options(world)
         weight += world.weight
         for way in chain(*groups):
-            way.total += world.weight * way.judge(options, guesses)
+            way.total += world.weight * way.value(options, guesses)
         if number == FIRST:
             groups = [sorted(ways, key=lambda way: -way.total)[:KEPT] for ways in groups]
     best: dict[str, float] = {}
