@@ -29,8 +29,8 @@ Observation = dict[str, NDArray[Any]]
 class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game of Take Five; a seat's observation is made from its own view and nothing else.
 
-    reward     `game`: at the end 1 for the winner and -1 for the others; `round`: the same after every round
-    max_steps  after so many actions the game is broken off, if it has not ended before
+    - `reward`: `game`: at the end 1 for the winner and -1 for the others; `round`: the same after every round
+    - `max_steps`: after so many actions the game is broken off, if it has not ended before
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's own way

@@ -26,9 +26,9 @@ RENDER_MODES = ("ansi", "svg")
 class HexagonEnv(gymnasium.Env[Observation, np.int64]):
     """A game for one player: each step places a tile, the reward is what it changed.
 
-    reward   `change`: the change of the score as it stands; `final`: the final score, at the end. Both add up to the
-             final score
-    illegal  `raise` an IllegalActionError, or `ignore`: nothing happens, no reward, and `info["illegal"]` says why
+    - `reward`: `change`: the change of the score as it stands; `final`: the final score, at the end. Both add up to the
+      final score
+    - `illegal`: `raise` an IllegalActionError, or `ignore`: nothing happens, no reward, and `info["illegal"]` says why
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own way

@@ -31,8 +31,8 @@ Step = tuple[
 class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A table of two or more: each step everybody places a tile, and sees the others' boards as they then lie.
 
-    reward  `change`: the change of the own score, bonuses and penalties between players included; `final`: the final
-            score, at the end; `win`: at the end 1 for the winners and -1 for the others
+    - `reward`: `change`: the change of the own score, bonuses and penalties between players included; `final`: the
+      final score, at the end; `win`: at the end 1 for the winners and -1 for the others
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's own way

@@ -27,6 +27,7 @@ from partake.web.errors import install_errors
 from partake.web.identity import Identity
 from partake.web.middleware import SecurityMiddleware
 from partake.web.pages import common, home, me, replay, review, table
+from partake.web.pages.docs import Documents
 from partake.web.settings import Settings, read_settings
 
 DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"error": "a sentence"}` with its status.
@@ -65,6 +66,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         for module in (common, home, table, replay, review, me):
             app.include_router(module.router)
         app.mount("/static", StaticFiles(directory=common.WEB / "static"), name="static")
+        app.mount("/docs", Documents(), name="docs")
         app.state.error_page = common.error_page
     app.security = SecurityMiddleware(super(Application, app).__call__, chosen.largest_body)
     return app

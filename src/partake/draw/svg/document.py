@@ -41,18 +41,18 @@ def svg(
 ) -> str:
     """Draw a view, a sheet, a hexagon edition's empty board, a tile set or a tile.
 
-    theme     `light`, `dark`, `auto` (what the reader's system prefers), or `page`: as the page's own style sheet says,
-              which must hold the rules of `stylesheet`
-    seat      whose board is large, if not that of the view's own seat
-    scored    mark what scores, and give totals
-    patterns  give every number's stripe a texture of its own
-    memory    in Take Five, show on face-down pawns what this seat has seen of them
-    tall      put everything beneath the board, for narrow pages
-    alone     the board and nothing around it
-    paper     draw on a sheet of paper with rounded corners; without it the ground is transparent
-    size      the width in pixels
-    prefix    what all ids begin with; by default it follows from the picture, so that pictures do not clash
-    tiles     the set that a single tile belongs to
+    - `theme`: `light`, `dark`, `auto` (what the reader's system prefers), or `page`: as the page's own style sheet
+      says, which must hold the rules of `stylesheet`
+    - `seat`: whose board is large, if not that of the view's own seat
+    - `scored`: mark what scores, and give totals
+    - `patterns`: give every number's stripe a texture of its own
+    - `memory`: in Take Five, show on face-down pawns what this seat has seen of them
+    - `tall`: put everything beneath the board, for narrow pages
+    - `alone`: the board and nothing around it
+    - `paper`: draw on a sheet of paper with rounded corners; without it the ground is transparent
+    - `size`: the width in pixels
+    - `prefix`: what all ids begin with; by default it follows from the picture, so that pictures do not clash
+    - `tiles`: the set that a single tile belongs to
     """
     if prefix is not None and not _NAME.fullmatch(prefix):
         raise PartakeError(f"{prefix!r} cannot begin an id: use a letter, then letters, digits, - and _")

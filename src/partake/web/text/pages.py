@@ -11,6 +11,8 @@ ENGLISH: Mapping[str, str] = {
     "skip": "Skip to the content",
     "home": "Home",
     "me": "Me",
+    "documents": "Rules, guides and the Python reference",
+    "documents_missing": "The documents are not built here: script/docs builds them.",
     "play_now": "Play now",
     "play_now_hint": "Classic, alone: one tile at a time, nineteen cells, your own best to beat.",
     "new_game": "A new game",
