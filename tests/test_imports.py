@@ -1,4 +1,4 @@
-"""The rooms of the package import one way only, stay small, and need nothing but Python."""
+"""The packages import one way only, their modules are neither large nor tiny, and the core needs nothing but Python."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-ROOMS = (*CORE, "fast", "solve", "learn", "bots", "review", "simulate", "env", "store", "table", "web", "cli")
-"""From the bottom up: a room imports from itself and from those before it; not all of them need exist."""
+PACKAGES = (*CORE, "fast", "solve", "learn", "bots", "review", "simulate", "env", "store", "table", "web", "cli")
+"""From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
     "learn": {"numpy", "numba"},
@@ -26,8 +26,11 @@ EXTRAS = {
     "table": {"orjson"},
     "web": {"fastapi", "starlette", "pydantic", "jinja2", "markupsafe", "itsdangerous", "segno", "orjson", "uvicorn"},
 }
-"""What a room may need besides Python; none of them is loaded without being asked for."""
+"""What a package may need besides Python; none of them is loaded without being asked for."""
 LONGEST = 400
+"""The most lines of a module."""
+SHORTEST = 20
+"""The fewest lines of a module: anything less belongs to a neighbour."""
 
 
 def name_of(path: Path) -> str:
@@ -45,38 +48,51 @@ def imports_of(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def room_of(name: str) -> str | None:
+def package_of(name: str) -> str | None:
     parts = name.split(".")
-    return parts[1] if parts[0] == "partake" and len(parts) > 1 and parts[1] in ROOMS else None
+    return parts[1] if parts[0] == "partake" and len(parts) > 1 and parts[1] in PACKAGES else None
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_imports_flow_one_way(path: Path) -> None:
-    room = room_of(name_of(path))
+    package = package_of(name_of(path))
     for imported in imports_of(path):
         top = imported.partition(".")[0]
-        known = {"partake", *sys.stdlib_module_names, *EXTRAS.get(room or "", ())}
+        known = {"partake", *sys.stdlib_module_names, *EXTRAS.get(package or "", ())}
         assert top in known, f"{imported} is not part of Python"
-        if room is not None and top == "partake":
-            other = room_of(imported)
-            assert other is not None or room not in CORE, f"{room} imports the whole package: {imported}"
+        if package is not None and top == "partake":
+            other = package_of(imported)
+            assert other is not None or package not in CORE, f"{package} imports the whole package: {imported}"
             if other is not None:
-                assert ROOMS.index(other) <= ROOMS.index(room), f"{room} must not import {imported}"
+                assert PACKAGES.index(other) <= PACKAGES.index(package), f"{package} must not import {imported}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_modules_are_small(path: Path) -> None:
+def test_modules_are_neither_large_nor_tiny(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST, f"{lines} lines"
+    assert lines >= SHORTEST or path.stem.startswith("__") or "migrations" in path.parts, f"{lines} lines"
 
 
-def test_every_room_is_known() -> None:
+def test_no_two_classes_of_a_package_have_one_name() -> None:
+    """Nor of the core and the bots together, which are read together."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in MODULES:
+        package = package_of(name_of(path)) or ""
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                where = "core" if package in (*CORE, "bots") else package
+                found.setdefault((where, node.name), []).append(name_of(path))
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_every_package_is_known() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert {*CORE, "cli", "data"} <= folders <= {*ROOMS, "data"}
+    assert {*CORE, "cli", "data"} <= folders <= {*PACKAGES, "data"}
 
 
-def test_only_the_front_door_may_open_every_room() -> None:
-    outside = {name_of(path) for path in MODULES if room_of(name_of(path)) is None}
+def test_only_the_top_level_may_import_every_package() -> None:
+    outside = {name_of(path) for path in MODULES if package_of(name_of(path)) is None}
     assert outside <= {"partake", "partake.__main__"}
 
 
@@ -94,14 +110,14 @@ def test_importing_partake_needs_nothing_but_python() -> None:
 
 
 def test_importing_partake_draws_nothing_and_opens_no_terminal() -> None:
-    rooms = {room_of(name) for name in _loaded_by("import partake")}
-    assert rooms <= {"rules", "engine", None}
+    packages = {package_of(name) for name in _loaded_by("import partake")}
+    assert packages <= {"rules", "engine", None}
 
 
 def test_the_engine_knows_no_other_chance_than_its_own() -> None:
     """Nothing in rules, engine or drawings draws lots, or asks for the time."""
     for path in MODULES:
-        if room_of(name_of(path)) in CORE:
+        if package_of(name_of(path)) in CORE:
             tops = {name.partition(".")[0] for name in imports_of(path)}
             assert not tops & {"random", "secrets", "uuid", "time", "datetime"}, path
 

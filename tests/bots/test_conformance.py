@@ -11,7 +11,7 @@ import partake
 from partake.bots import BOTS, FREE, LEVELS, Bot, Budget, named
 from partake.bots import conformance as checks
 from partake.bots.baseline import RandomBot
-from partake.bots.conformance import CHECKS, BotGame, check_bot, checklist
+from partake.bots.conformance import CHECKS, CheckedGame, check_bot, checklist
 from partake.bots.information_sets import twins
 from partake.engine.actions import Action, Place
 from partake.engine.contract import View
@@ -164,7 +164,7 @@ def test_the_clock(monkeypatch: pytest.MonkeyPatch, each: float, is_kept: bool) 
 )
 def test_twins_look_alike_to_one_seat_and_differ_for_another(edition: str, options: dict[str, Any]) -> None:
     """The check of secrets is no empty one."""
-    played = BotGame(RandomBot, arrange(partake.edition(edition), options, seats=2), "twins")
+    played = CheckedGame(RandomBot, arrange(partake.edition(edition), options, seats=2), "twins")
     found = differ = 0
     for number, view in enumerate(played.decisions()):
         if number == 25:

@@ -6,7 +6,7 @@ import pytest
 
 import partake
 from partake.draw.text import text
-from partake.draw.text.canvas import Canvas, columns
+from partake.draw.text.canvas import TextCanvas, columns
 from partake.engine.actions import Move
 from partake.engine.contract import View
 
@@ -139,7 +139,7 @@ def test_take_five_never_shows_what_lies_face_down() -> None:
 
 
 def test_wide_and_combining_names_keep_their_columns() -> None:
-    canvas = Canvas()
+    canvas = TextCanvas()
     after = canvas.put(0, 0, "漢e\u0301x")
     canvas.put(after, 0, "|")
     assert (after, canvas.render(colour=False)) == (4, "漢e\u0301x|")

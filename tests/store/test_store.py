@@ -17,8 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
-from partake.store.database import migrations, open_database
-from partake.store.errors import StoreError
+from partake.store.database import StoreError, migrations, open_database
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.writer import Job, Writer

@@ -9,7 +9,7 @@ import pytest
 
 from partake.rules.errors import IllegalActionError
 from partake.store import database
-from partake.store.errors import StoreError
+from partake.store.database import StoreError
 from partake.table import runner
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
 from partake.table.running import RunningTable

@@ -19,7 +19,7 @@ from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
 from partake.store.rows import Status
 from partake.web import pages
-from partake.web.pages.options import Panel, panel
+from partake.web.pages.options import OptionsPanel, panel
 from partake.web.text.pages import ENGLISH, SCRIPT, VALUES
 from served import serving
 
@@ -83,7 +83,7 @@ def test_every_table_has_a_page_for_players_and_for_spectators(browser: Client, 
         assert 'data-status="playing"' in answer.text
 
 
-def offered(found: Panel) -> Iterator[dict[str, str]]:
+def offered(found: OptionsPanel) -> Iterator[dict[str, str]]:
     """Every single change that a panel offers, with all that is chosen already."""
     chosen = {c.name: next(v.name for v in c.values if v.is_chosen) for c in found.choices}
     for choice in found.choices:

@@ -45,7 +45,7 @@ class CheckResult:
     problem: str = ""
 
 
-class BotGame:
+class CheckedGame:
     """A game in which a bot has the first seat; the others do anything that is legal, before it where they can."""
 
     def __init__(self, kind: type[Bot], setup: Setup, seed: str, *, budget: Budget = SMALL) -> None:
@@ -113,15 +113,15 @@ def check_legal(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """Whole games of every edition, every value of every option, few and many players."""
     for edition in editions:
         for setup in arrangements(edition):
-            BotGame(kind, setup, f"legal {edition.name}").to_the_end()
+            CheckedGame(kind, setup, f"legal {edition.name}").to_the_end()
 
 
 def check_same(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A game played again is the same game, also when others were played in between."""
     for setup in map(_simple, editions):
-        first = BotGame(kind, setup, "same").to_the_end()
-        BotGame(kind, setup, "another").to_the_end()
-        again = BotGame(kind, setup, "same").to_the_end()
+        first = CheckedGame(kind, setup, "same").to_the_end()
+        CheckedGame(kind, setup, "another").to_the_end()
+        again = CheckedGame(kind, setup, "same").to_the_end()
         differs = next((i for i, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
         _hold(differs is None, f"{_context(setup)}: its move {(differs or 0) + 1} is another with the same seed")
 
@@ -129,7 +129,7 @@ def check_same(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """Where a seat cannot tell two games apart, it does the same."""
     for setup in map(_with_company, editions):
-        played = BotGame(kind, setup, "secrets")
+        played = CheckedGame(kind, setup, "secrets")
         for number, view in enumerate(played.decisions()):
             if number % 7 == 3 and number < 7 * SAMPLED:
                 mine = kind(number).choose(view, SMALL)
@@ -142,7 +142,7 @@ def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A move that is taken back can be followed by another, and the game goes on."""
     for setup in map(_simple, editions):
-        played = BotGame(kind, setup, "take back")
+        played = CheckedGame(kind, setup, "take back")
         for number, _ in enumerate(played.decisions()):
             if number % 4 == 1:
                 played.table.play(1, played.choose())
@@ -155,7 +155,7 @@ def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_arrival(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A bot that sits down in the middle of a game plays on."""
     for setup in map(_with_company, editions):
-        played = BotGame(kind, setup, "arrival")
+        played = CheckedGame(kind, setup, "arrival")
         for number, _ in enumerate(played.decisions()):
             if number % 5 == 2:
                 played.bot = kind(number)
@@ -164,7 +164,7 @@ def check_arrival(kind: type[Bot], editions: Sequence[Edition]) -> None:
 def check_time(kind: type[Bot], editions: Sequence[Edition]) -> None:
     """A move by the clock comes in time, the first of a game aside, which may have to get ready."""
     for setup in map(_simple, editions):
-        played = BotGame(kind, setup, "time", budget=Budget(seconds=PATIENCE))
+        played = CheckedGame(kind, setup, "time", budget=Budget(seconds=PATIENCE))
         start = None
         for number, _ in enumerate(played.decisions()):
             spent = 0.0 if start is None else time.monotonic() - start

@@ -13,12 +13,15 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from partake.rules.errors import PartakeError
-from partake.store.errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 """The folder of Alembic's scripts."""
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 """Write-ahead log: readers never wait for the writer; a commit is on the disk; foreign keys are checked."""
+
+
+class StoreError(PartakeError):
+    """The database did not answer or did not take it; nothing has happened."""
 
 
 def open_database(path: Path) -> Engine:

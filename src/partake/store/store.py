@@ -15,8 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from partake.rules.diagnostics import report
 from partake.store import schema
-from partake.store.database import open_database
-from partake.store.errors import StoreError
+from partake.store.database import StoreError, open_database
 from partake.store.rows import ActionRow, PlayedRow, SeatRow, Status, StoredTable, TableRow, TokenRow, values_of
 from partake.store.writer import Job, Rows, Writer
 

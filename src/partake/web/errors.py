@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from partake.rules.errors import PartakeError
-from partake.store.errors import StoreError
+from partake.store.database import StoreError
 from partake.table.model import ConflictError, ForbiddenError, MissingError
 
 ErrorPage = Callable[[Request, int, str], Response]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from partake.bots.five.belief import Belief, World
-from partake.bots.five.prospects import Hand, Prospects
+from partake.bots.five.prospects import Hand, HandProspects
 from partake.bots.five.skill import Skill
 from partake.engine.five.phases import Verdict
 from partake.engine.five.view import FiveView
@@ -34,7 +34,7 @@ class Rival(NamedTuple):
     """Another player who is still in the round."""
 
     hand: Hand
-    prospects: Prospects
+    prospects: HandProspects
     squares: tuple[int, ...]
     """The face-down pawns that the player has seen."""
     chance: float
@@ -70,7 +70,7 @@ class FiveEvaluator:
         self._race = RACE[view.phase]
         self._results: dict[int, tuple[Verdict, Hand]] = {}
 
-    def _prospects(self, seat: int, known: Sequence[float], pool: Sequence[float]) -> Prospects:
+    def _prospects(self, seat: int, known: Sequence[float], pool: Sequence[float]) -> HandProspects:
         view, full = self.view, self.view.edition.hand - 1
         to_go = full - len(view.hands[seat - 1])
         bar = max(
@@ -78,7 +78,7 @@ class FiveEvaluator:
             for other, hand in enumerate(view.hands, start=1)
             if other != seat
         )
-        return Prospects(view.edition, view.phase, known=known, pool=pool, bar=bar if view.phase == "score" else 0)
+        return HandProspects(view.edition, view.phase, known=known, pool=pool, bar=bar if view.phase == "score" else 0)
 
     def _rival(self, seat: int) -> Rival:
         """Another player, whose knowledge is ours where we share it and our guess of it where we do not."""
@@ -173,7 +173,7 @@ class FiveEvaluator:
         return found
 
 
-def _worthwhile(prospects: Prospects, hand: Hand, pawns: Iterable[tuple[int, int]]) -> Options:
+def _worthwhile(prospects: HandProspects, hand: Hand, pawns: Iterable[tuple[int, int]]) -> Options:
     """Those of the pawns that are better than a guess, best first."""
     least = prospects.blind(hand)
     rated = ((prospects.after(hand, value), 1 << square) for square, value in pawns)

@@ -26,7 +26,7 @@ RESTART = 0.08
 """The chance of a hand that can only be taken apart; in the phase 21 there is no going back."""
 
 
-class Prospects:
+class HandProspects:
     """The chances of one player's hands, for what the player knows and what is left to find."""
 
     def __init__(

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from partake.draw.text import text
-from partake.draw.text.canvas import Canvas
+from partake.draw.text.canvas import TextCanvas
 from partake.draw.text.style import Paint, put_tile, tile_columns
 from partake.rules.tiles import Tile, TileSet
 
@@ -46,7 +46,7 @@ class Screen:
 
     def tiles(self, tiles: Sequence[Tile], of: TileSet) -> str:
         """Tiles in rows, each a word."""
-        canvas, paint = Canvas(), Paint(self._rich, self._ascii)
+        canvas, paint = TextCanvas(), Paint(self._rich, self._ascii)
         pitch = tile_columns(of) + 2
         a_row = max(1, min(9, (self.size[0] - 2) // pitch))
         for i, tile in enumerate(tiles):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partake.draw.text.canvas import Canvas
+from partake.draw.text.canvas import TextCanvas
 from partake.draw.text.five import five_picture
 from partake.draw.text.hexagon import sheet_picture, view_picture
 from partake.draw.text.style import Paint
@@ -28,7 +28,7 @@ def text(
     return _picture(value, Paint(rich, ascii), width or 80, others).render(colour=colour) + "\n"
 
 
-def _picture(value: object, paint: Paint, width: int, others: bool) -> Canvas:
+def _picture(value: object, paint: Paint, width: int, others: bool) -> TextCanvas:
     match value:
         case HexagonView():
             return view_picture(value, paint, width, others=others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, Canvas
+from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, TextCanvas
 from partake.draw.text.style import Paint, put_tile, tile_columns
 from partake.rules.grid import Cell
 from partake.rules.tiles import Tile, TileSet
@@ -20,16 +20,18 @@ _EDGES = ((1, 1, "/"), (7, 1, "\\"), (0, 2, "/"), (8, 2, "\\"), (0, 3, "\\"), (8
 
 
 @dataclass(frozen=True)
-class Marks:
+class CellMarks:
     """What is special about cells at this moment, by their names."""
 
     legal: Collection[str] = field(default_factory=frozenset)
     latest: Collection[str] = field(default_factory=frozenset)
 
 
-def board(cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: Marks) -> Canvas:
+def board(
+    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: CellMarks
+) -> TextCanvas:
     """The cells where they lie, with the tiles on them; those that were changed last are drawn on top."""
-    canvas = Canvas()
+    canvas = TextCanvas()
     left, top = min(cell.q for cell in cells), min(2 * cell.r + cell.q for cell in cells)
     for cell in sorted(cells, key=lambda cell: (cell.name in marks.latest, on.get(cell.name) is not None)):
         x, y = PITCH * (cell.q - left), 2 * (2 * cell.r + cell.q - top)
@@ -48,7 +50,7 @@ def column(names: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def put_hexagon(
-    canvas: Canvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint, *, is_latest: bool = False
+    canvas: TextCanvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint, *, is_latest: bool = False
 ) -> None:
     """Draw a tile: its vertical number at the top, rising at the lower left, falling at the lower right."""
     body = paint.on(paint.role("body"), paint.role("glow"))
@@ -66,30 +68,30 @@ def put_hexagon(
         canvas.put(x + (4 if len(shown) == 1 else 3 + 2 * i), y + 2, sign, style)
 
 
-def _frame(canvas: Canvas, x: int, y: int, style: str) -> None:
+def _frame(canvas: TextCanvas, x: int, y: int, style: str) -> None:
     if (y, x + 2) not in canvas.cells:  # else it is the lower edge of the hexagon above
         canvas.put(x + 2, y, "_____", style)
     for dx, dy, text in _EDGES:
         canvas.put(x + dx, y + dy, text, style)
 
 
-def _empty(canvas: Canvas, x: int, y: int, cell: Cell, paint: Paint, *, is_legal: bool) -> None:
+def _empty(canvas: TextCanvas, x: int, y: int, cell: Cell, paint: Paint, *, is_legal: bool) -> None:
     _frame(canvas, x, y, PLAIN if is_legal else DIM)
     canvas.put(x + 1, y + 2, f"{f'[{cell.name}]' if is_legal else cell.name:^7}", BOLD if is_legal else DIM)
     _sign(canvas, x, y, cell, paint)
 
 
-def _sign(canvas: Canvas, x: int, y: int, cell: Cell, paint: Paint) -> None:
+def _sign(canvas: TextCanvas, x: int, y: int, cell: Cell, paint: Paint) -> None:
     """The mark of a special cell, on its lower edge."""
     if cell.kind:
         canvas.put(x + 4, y + 4, cell.label or paint.glyphs.stamen, MARK)
 
 
 def small_board(
-    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: Marks
-) -> Canvas:
+    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: CellMarks
+) -> TextCanvas:
     """A board with a word for each cell: the tile on it, or its name; next columns are never in the same row."""
-    canvas = Canvas()
+    canvas = TextCanvas()
     width = tile_columns(tiles) + 2
     pitch = (width + 1) // 2
     left, top = min(cell.q for cell in cells), min(2 * cell.r + cell.q for cell in cells)

@@ -46,7 +46,7 @@ def columns(text: str) -> int:
 
 
 @dataclass
-class Canvas:
+class TextCanvas:
     """Characters by row and column; what is not drawn is blank."""
 
     cells: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class Canvas:
             x += wide
         return x
 
-    def paste(self, x: int, y: int, other: Canvas) -> None:
+    def paste(self, x: int, y: int, other: TextCanvas) -> None:
         """Copy another canvas onto this one."""
         for (row, column), found in other.cells.items():
             self.cells[y + row, x + column] = found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, Canvas
+from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, TextCanvas
 from partake.draw.text.style import Paint
 from partake.engine.actions import Piece
 from partake.engine.five.board import PIECES, is_dark
@@ -24,9 +24,9 @@ GOALS = {
 """What wins a round, by its phase."""
 
 
-def five_picture(view: FiveView, paint: Paint, width: int) -> Canvas:
+def five_picture(view: FiveView, paint: Paint, width: int) -> TextCanvas:
     """The board with its pawns face down, and the players' pawns and markers; only what lies open is shown."""
-    canvas = Canvas()
+    canvas = TextCanvas()
     title = f" {paint.glyphs.dot} round {view.round}, {view.phase}: " + goal(view)
     canvas.put(canvas.put(0, 0, view.edition.title, BOLD), 0, title)
     grid, facts = _grid(view, paint), _facts(view, paint)
@@ -41,8 +41,8 @@ def goal(view: FiveView) -> str:
     return GOALS[view.phase].format(hand=view.edition.hand, target=view.edition.target)
 
 
-def _grid(view: FiveView, paint: Paint) -> Canvas:
-    canvas, size, glyphs = Canvas(), view.edition.size, paint.glyphs
+def _grid(view: FiveView, paint: Paint) -> TextCanvas:
+    canvas, size, glyphs = TextCanvas(), view.edition.size, paint.glyphs
     standing = {square: piece for piece, square in view.pieces}
     for row in range(size + 1):
         joints = glyphs.corners[(row > 0) + (row == size)]
@@ -60,7 +60,7 @@ def _grid(view: FiveView, paint: Paint) -> Canvas:
     return canvas
 
 
-def _square(canvas: Canvas, x: int, y: int, view: FiveView, i: int, piece: Piece | None, paint: Paint) -> None:
+def _square(canvas: TextCanvas, x: int, y: int, view: FiveView, i: int, piece: Piece | None, paint: Paint) -> None:
     dark = is_dark(view.edition.size, i)
     style = paint.on(DARK, LIGHT) if dark else paint.on(LIGHT, DARK)
     shade = paint.glyphs.dark if dark else " "
@@ -77,8 +77,8 @@ def _piece(piece: Piece, paint: Paint) -> str:
     return paint.on("#fcfbf6" if piece is Piece.WHITE else "#17191e", "#17191e" if piece is Piece.WHITE else "#fcfbf6")
 
 
-def _facts(view: FiveView, paint: Paint) -> Canvas:
-    canvas = Canvas()
+def _facts(view: FiveView, paint: Paint) -> TextCanvas:
+    canvas = TextCanvas()
     names = view.setup.names
     for seat, name in enumerate(names, start=1):
         y = 3 * (seat - 1)
@@ -98,7 +98,7 @@ def _facts(view: FiveView, paint: Paint) -> Canvas:
     return canvas
 
 
-def _hand(canvas: Canvas, y: int, hand: tuple[int, ...], paint: Paint) -> None:
+def _hand(canvas: TextCanvas, y: int, hand: tuple[int, ...], paint: Paint) -> None:
     x = 2
     for value in hand:
         x = canvas.put(x, y, f" {value} ", paint.on("#fcfbf6", "#17191e", bold=True)) + 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from partake.draw.text.board import HEIGHT, WIDTH, Marks, board, column, put_hexagon, small_board
-from partake.draw.text.canvas import BOLD, DIM, Canvas
+from partake.draw.text.board import HEIGHT, WIDTH, CellMarks, board, column, put_hexagon, small_board
+from partake.draw.text.canvas import BOLD, DIM, TextCanvas
 from partake.draw.text.style import Paint
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
@@ -18,19 +18,21 @@ MOST_OTHERS = 8
 """How many other players are listed."""
 
 
-def sheet_picture(sheet: Sheet, paint: Paint, width: int) -> Canvas:
+def sheet_picture(sheet: Sheet, paint: Paint, width: int) -> TextCanvas:
     """A player's board, with scrapyard and reserve beside it, or below where it would not fit."""
     variant = sheet.variant
     title = [sheet.name] if sheet.name else []
     canvas = _heading([*title, variant.edition.title], paint)
-    canvas.paste(0, canvas.height + 1, _arranged(_main(sheet, paint, Marks()), _beside(sheet, paint, Marks()), width))
+    canvas.paste(
+        0, canvas.height + 1, _arranged(_main(sheet, paint, CellMarks()), _beside(sheet, paint, CellMarks()), width)
+    )
     return canvas
 
 
-def view_picture(view: HexagonView, paint: Paint, width: int, *, others: bool) -> Canvas:
+def view_picture(view: HexagonView, paint: Paint, width: int, *, others: bool) -> TextCanvas:
     """A game as one seat sees it: its own board and what is called, then the others in small."""
     seat = view.seat or 1
-    marks = Marks(_legal_cells(view), view.latest[seat - 1])
+    marks = CellMarks(_legal_cells(view), view.latest[seat - 1])
     canvas = _heading(_facts(view), paint)
     panels = [*_called(view, paint), *_beside(view.sheet, paint, marks), *_held(view, paint)]
     canvas.paste(0, canvas.height + 1, _arranged(_main(view.sheet, paint, marks), panels, width))
@@ -47,8 +49,8 @@ def view_picture(view: HexagonView, paint: Paint, width: int, *, others: bool) -
     return canvas
 
 
-def _heading(parts: Sequence[str], paint: Paint) -> Canvas:
-    canvas = Canvas()
+def _heading(parts: Sequence[str], paint: Paint) -> TextCanvas:
+    canvas = TextCanvas()
     x = canvas.put(0, 0, parts[0], BOLD)
     canvas.put(x, 0, "".join(f" {paint.glyphs.dot} {part}" for part in parts[1:]))
     return canvas
@@ -79,11 +81,11 @@ def _on(sheet: Sheet) -> Mapping[str, Tile | None]:
     return dict(zip(sheet.variant.positions, sheet.cells, strict=True))
 
 
-def _main(sheet: Sheet, paint: Paint, marks: Marks) -> Canvas:
+def _main(sheet: Sheet, paint: Paint, marks: CellMarks) -> TextCanvas:
     return board(sheet.variant.board.cells, _on(sheet), sheet.variant.tiles, paint, marks)
 
 
-def _beside(sheet: Sheet, paint: Paint, marks: Marks) -> list[Canvas]:
+def _beside(sheet: Sheet, paint: Paint, marks: CellMarks) -> list[TextCanvas]:
     """The scrapyard and the reserve, as far as there are any."""
     variant, found = sheet.variant, []
     if variant.scrapyard is not None:
@@ -95,13 +97,13 @@ def _beside(sheet: Sheet, paint: Paint, marks: Marks) -> list[Canvas]:
     return found
 
 
-def _called(view: HexagonView, paint: Paint) -> list[Canvas]:
+def _called(view: HexagonView, paint: Paint) -> list[TextCanvas]:
     """The tiles on call; those already placed are not drawn again."""
     shown = view.hand if view.seat else view.called
     return [_row("Called", shown, view, paint)] if shown else []
 
 
-def _held(view: HexagonView, paint: Paint) -> list[Canvas]:
+def _held(view: HexagonView, paint: Paint) -> list[TextCanvas]:
     """The scrapyards that this seat fills for others, while a tile waits for one of them."""
     found = []
     for owner in sorted({owner for owner, _ in view.handed}):
@@ -110,28 +112,28 @@ def _held(view: HexagonView, paint: Paint) -> list[Canvas]:
         cells = frozenset(a.cell for a in view.legal if isinstance(a, Place) and a.owner == owner)
         scrapyard = view.variant.scrapyard
         if scrapyard is not None:
-            yard = board(scrapyard.cells, _on(view.sheets[owner - 1]), view.variant.tiles, paint, Marks(cells))
+            yard = board(scrapyard.cells, _on(view.sheets[owner - 1]), view.variant.tiles, paint, CellMarks(cells))
             found.append(_titled(f"{name}: scrapyard", yard))
     return found
 
 
-def _row(title: str, tiles: Sequence[Tile], view: HexagonView, paint: Paint) -> Canvas:
-    canvas = Canvas()
+def _row(title: str, tiles: Sequence[Tile], view: HexagonView, paint: Paint) -> TextCanvas:
+    canvas = TextCanvas()
     for i, tile in enumerate(tiles):
         put_hexagon(canvas, i * (WIDTH + 1), 0, tile, view.variant.tiles, paint)
     return _titled(title, canvas)
 
 
-def _titled(title: str, picture: Canvas) -> Canvas:
-    canvas = Canvas()
+def _titled(title: str, picture: TextCanvas) -> TextCanvas:
+    canvas = TextCanvas()
     canvas.put(0, 0, title, BOLD)
     canvas.paste(0, 1, picture)
     return canvas
 
 
-def _arranged(main: Canvas, panels: Sequence[Canvas], width: int) -> Canvas:
+def _arranged(main: TextCanvas, panels: Sequence[TextCanvas], width: int) -> TextCanvas:
     """Panels one below the other to the right of the board, going on in further columns; below it if too narrow."""
-    canvas = Canvas()
+    canvas = TextCanvas()
     canvas.paste(0, 0, main)
     height = max(main.height, HEIGHT)
     x, y, column_width = main.width + GAP, 0, 0
@@ -150,9 +152,9 @@ def _arranged(main: Canvas, panels: Sequence[Canvas], width: int) -> Canvas:
     return canvas
 
 
-def _small(view: HexagonView, seat: int, paint: Paint, width: int) -> Canvas:
+def _small(view: HexagonView, seat: int, paint: Paint, width: int) -> TextCanvas:
     sheet, variant = view.sheets[seat - 1], view.variant
-    marks = Marks(latest=view.latest[seat - 1])
+    marks = CellMarks(latest=view.latest[seat - 1])
     panels = []
     if variant.scrapyard is not None:
         panels.append(small_board(variant.scrapyard.cells, _on(sheet), variant.tiles, paint, marks))

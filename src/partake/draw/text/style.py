@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from partake.draw.palette import ROLES, colour
-from partake.draw.text.canvas import ASCII, BOLD, Canvas, Glyphs
+from partake.draw.text.canvas import ASCII, BOLD, Glyphs, TextCanvas
 from partake.rules.grid import Direction
 from partake.rules.tiles import GOLD, SUN, Tile, TileSet
 
@@ -59,7 +59,7 @@ class Paint:
         return f"{layer};2;{red};{green};{blue}" if self.rich else f"{layer};5;{_nearest(red, green, blue)}"
 
 
-def put_tile(canvas: Canvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint) -> int:
+def put_tile(canvas: TextCanvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint) -> int:
     """Write a tile in a line of text, its numbers in their colours and its marks behind; gives the next column."""
     for direction in Direction:
         x = canvas.put(x, y, "-" if direction else "")

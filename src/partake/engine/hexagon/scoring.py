@@ -17,7 +17,7 @@ Cells = Sequence[Tile | None]
 """What lies on each position of a variant."""
 
 
-class Scored(NamedTuple):
+class ScoringLine(NamedTuple):
     """A line that scores: where its tiles lie and the number they share."""
 
     direction: Direction
@@ -48,7 +48,7 @@ def own_items(variant: Variant, cells: Cells) -> list[Item]:
     return items
 
 
-def scoring_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> list[Scored]:
+def scoring_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> list[ScoringLine]:
     """The complete lines of one number, wild stripes counting as what the line needs (H22, H23, H42)."""
     found = []
     for line in lines:
@@ -57,7 +57,7 @@ def scoring_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> list
         numbers.discard(WILD)
         if filled and len(numbers) <= 1:
             number = numbers.pop() if numbers else variant.tiles.numbers(line.direction)[-1]
-            found.append(Scored(line.direction, tuple(i for i, _ in filled), number))
+            found.append(ScoringLine(line.direction, tuple(i for i, _ in filled), number))
     return found
 
 
@@ -108,7 +108,7 @@ def _names(variant: Variant, cells: Iterable[int]) -> tuple[str, ...]:
     return tuple(variant.positions[i] for i in cells)
 
 
-def _line_item(variant: Variant, line: Scored) -> Item:
+def _line_item(variant: Variant, line: ScoringLine) -> Item:
     return Item(
         kind="line",
         points=len(line.cells) * line.number,
@@ -118,7 +118,7 @@ def _line_item(variant: Variant, line: Scored) -> Item:
     )
 
 
-def _bonus_items(variant: Variant, cells: Cells, lines: Sequence[Scored], zone: range) -> list[Item]:
+def _bonus_items(variant: Variant, cells: Cells, lines: Sequence[ScoringLine], zone: range) -> list[Item]:
     """Bonus tiles crossed by three scoring lines, or by two for half (H34)."""
     if not variant.tiles.bonuses:
         return []
@@ -167,7 +167,7 @@ def _add_best_rays(variant: Variant, sheets: Sequence[Cells], items: list[list[I
                 )
 
 
-def _best_ray(variant: Variant, cells: Cells, symbol: str) -> Scored | None:
+def _best_ray(variant: Variant, cells: Cells, symbol: str) -> ScoringLine | None:
     """A player's best ray of one symbol among the scoring lines: the longest, then the one worth most."""
     across = {(ray.direction, ray.cells) for kind, ray in rays(variant, cells) if kind == symbol}
     lines = scoring_lines(variant, variant.board.lines, cells)

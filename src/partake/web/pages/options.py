@@ -48,7 +48,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class OptionsPanel:
     """Everything the host has chosen, settled so that the rules accept it, and everything else on offer."""
 
     edition: Edition
@@ -85,7 +85,7 @@ class Panel:
         )  # fmt: skip
 
 
-def panel(known: Catalogue, form: Mapping[str, str]) -> Panel:
+def panel(known: Catalogue, form: Mapping[str, str]) -> OptionsPanel:
     """What a form says, with whatever the rules refuse put back to the default."""
     edition = known.edition(form.get("edition", "classic"))
     fewest, most = edition.seats
@@ -106,7 +106,7 @@ def panel(known: Catalogue, form: Mapping[str, str]) -> Panel:
     rounds = whole(form.get("rounds", ""))
     clock = whole(form.get("clock", ""))
     pause = whole(form.get("pause", ""))
-    return Panel(
+    return OptionsPanel(
         edition,
         choices,
         rounds if rounds in ROUNDS else 1,
