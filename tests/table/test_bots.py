@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import partake
 from partake.engine.contract import View
+from partake.rules.errors import PartakeError
 from partake.table import bot_pool
 from partake.table.model import ConflictError, SeatRequest
 from table_service import PATIENCE, Evening, spend
@@ -137,17 +139,11 @@ def test_the_stand_in_acts_for_a_bot_that_fails(
     spend(tmp_path, course)
 
 
-def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def parse(bot: str) -> None:
-        raise ZeroDivisionError(f"{bot} / 0")
-
-    monkeypatch.setattr(bot_pool, "parse_spelling", parse)
-    with pytest.raises(ZeroDivisionError):
-        bot_pool.think("secret", 0, None)  # type: ignore[arg-type]
+def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(PartakeError, match="nobody"):
+        bot_pool.think("nobody", 0, partake.start("classic").view(1))
     [record] = caplog.records
     assert record.levelno == logging.ERROR
-    assert "ZeroDivisionError" in record.getMessage()
+    assert "PartakeError" in record.getMessage()
     assert "partake/table/bot_pool.py" in record.getMessage()
-    assert "secret" not in record.getMessage()
+    assert "nobody" not in record.getMessage()

@@ -21,8 +21,9 @@ from partake.store.writer import Job, Rows, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
+_ENTRY = tuple(field.name for field in fields(ActionRow))
 _LOG = (
-    select(*(schema.actions.c[field.name] for field in fields(ActionRow)))
+    select(*(schema.actions.c[name] for name in _ENTRY))
     .where(schema.actions.c.table_id == bindparam("table"))
     .order_by(schema.actions.c.number)
 )
@@ -205,7 +206,7 @@ class Store:
 
 
 def _entries(table: str, entries: Sequence[ActionRow]) -> list[dict[str, Any]]:
-    return [{"table_id": table, **values_of(entry)} for entry in entries]
+    return [{"table_id": table, **{name: getattr(entry, name) for name in _ENTRY}} for entry in entries]
 
 
 def _insert_seats(connection: Connection, table: str, seats: Sequence[SeatRow]) -> None:

@@ -102,6 +102,7 @@ class Announcement:
         """Whether only the seat that acted may know what it did."""
         self._is_passed = game.setup.options.scrapyard == "passed"
         self._turn = {"to_act": game.to_act, "deadline": table.clock.deadline}
+        self._read: dict[Audience, tuple[str, ...]] = {}
         self._built: dict[tuple[str, ...], bytes] = {}
         self._patches: dict[Audience, bytes] = {}
         self._is_advanced = False
@@ -123,7 +124,7 @@ class Announcement:
         return b'%b,"view":%b}' % (found[:-1], self._patches[audience])
 
     def _without_view(self, audience: Audience) -> bytes:
-        moves = () if self._is_kept_from(audience) else self._moves(audience)
+        moves = () if self._is_kept_from(audience) else self._moves(self._reader(audience))
         if moves not in self._built or self._is_passed:
             data = self._turn if self._is_kept_from(audience) else self._entries(audience, moves)
             if self._is_passed:
@@ -131,11 +132,17 @@ class Announcement:
             self._built[moves] = orjson.dumps(data)
         return self._built[moves]
 
-    def _moves(self, audience: Audience) -> tuple[str, ...]:
-        """The new entries of the log as the audience may read them; after the dealer's action those before it too."""
-        rows, since = self._progress.rows, self._progress.since
-        visible = self._game.visible(audience, since)
-        return tuple(format_move(actor, action) for actor, action in visible[-len(rows) if self.is_hidden else 0 :])
+    def _reader(self, audience: Audience) -> Audience:
+        """A spectator for all audiences when everybody may read the same."""
+        return None if self._game.is_simultaneous and not self.is_hidden else audience
+
+    def _moves(self, reader: Audience) -> tuple[str, ...]:
+        """The new entries of the log as an audience may read them; after the dealer's action those before it too."""
+        if reader not in self._read:
+            visible = self._game.visible(reader, self._progress.since)
+            new = visible[-len(self._progress.rows) :] if self.is_hidden else visible
+            self._read[reader] = tuple(format_move(actor, action) for actor, action in new)
+        return self._read[reader]
 
     def _entries(self, audience: Audience, moves: tuple[str, ...]) -> dict[str, Any]:
         number, since = self._table.number(audience), {} if self.is_hidden else {"since": self._progress.since}

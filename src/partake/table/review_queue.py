@@ -98,7 +98,7 @@ class ReviewQueue:
         self._positions = count()
 
     def find(self, table: str, record: Record) -> ReviewJob | None:
-        """The review of a table's record, if somebody has asked for it."""
+        """The review of a table's record, if it was asked for."""
         if record.outcome is None:
             raise ConflictError("a game can be reviewed when it is over")
         known = self._known.get(table)
@@ -108,7 +108,7 @@ class ReviewQueue:
         return known
 
     def ask(self, table: str, record: Record) -> ReviewJob:
-        """The review of a table's record, begun now unless somebody has asked before."""
+        """The review of a table's record, begun now unless it was asked for before."""
         known = self.find(table, record)
         if known is not None and known.stage is not Stage.FAILED:
             return known

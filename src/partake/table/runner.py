@@ -10,8 +10,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -105,18 +105,9 @@ class TableRunner:
         return RunningTable(stored, self.catalogue, later=self.later, epoch=secrets.token_urlsafe(6))
 
     def drop(self, table: RunningTable) -> None:
-        """Take a table out of memory; whoever needs it loads it again."""
+        """Take a table out of memory; the next request loads it again."""
         table.close()
         self._tables.pop(table.row.id, None)
-
-    @contextmanager
-    def _all_or_nothing(self, table: RunningTable) -> Iterator[None]:
-        """Drop the table when what is done in between fails: then memory may differ from what is stored."""
-        try:
-            yield
-        except BaseException:
-            self.drop(table)
-            raise
 
     async def maintain(self) -> None:
         """Send heartbeats and drop idle tables, for ever."""
@@ -132,7 +123,7 @@ class TableRunner:
                 self.sweep(time.monotonic() - IDLE)
 
     def sweep(self, before: float) -> None:
-        """Drop the tables without readers that were not used since then, unless somebody or a bot is at work there."""
+        """Drop the tables without readers that were not used since then, unless a request or a bot is at work there."""
         for table in tuple(self._tables.values()):
             is_busy = table.lock.locked() or table.thinking or any(table.subscribers)
             if table.touched < before and not is_busy:
@@ -175,25 +166,30 @@ class TableRunner:
             since, entry = table.known, table.play(seat, action, time.time(), key)
             number = table.number(seat)
             table.clock.acted(seat)
-            return Accepted(number, state=await self._go_on_after(table, entry, since, answered=with_view))
+            return Accepted(number, state=await self._commit(table, since, entry, answered=with_view))
 
-    async def _go_on_after(
-        self, table: RunningTable, entry: ActionRow, since: int, *, answered: bool = False
+    async def _commit(
+        self, table: RunningTable, since: int, entry: ActionRow | None = None, *, answered: bool = False
     ) -> bytes | None:
-        """Commit what a seat did, with what the dealer does at once after it."""
-        with self._all_or_nothing(table):
-            dealt = [] if table.pauses else table.deal(time.time())
-            return await self._commit(table, Progress([entry, *dealt], since), answered=answered)
+        """Store what a seat did and what the dealer does now, then publish it, then go on.
 
-    async def _commit(self, table: RunningTable, progress: Progress, *, answered: bool = False) -> bytes | None:
-        """Store new entries of the log, then publish them, then go on."""
-        await self.store.append(table.row.id, progress.rows)
-        if progress.has_dealt and table.playing.is_simultaneous:
-            table.clock.stand_ins.clear()
-        if progress.has_dealt or not table.playing.is_simultaneous or not table.playing.to_act:
-            self._restart_clock(table)
-        state = publish_moves(table, progress, self.later, answered=answered)
-        self.go_on(table)
+        If anything fails, memory may differ from what is stored: the table is dropped.
+        """
+        try:
+            rows = [] if entry is None else [entry]
+            if entry is None or not table.pauses:
+                rows += table.deal(time.time())
+            await self.store.append(table.row.id, rows)
+            progress, game = Progress(rows, since), table.playing
+            if progress.has_dealt and game.is_simultaneous:
+                table.clock.stand_ins.clear()
+            if progress.has_dealt or not game.is_simultaneous or not game.to_act:
+                self._restart_clock(table)
+            state = publish_moves(table, progress, self.later, answered=answered)
+            self.go_on(table)
+        except BaseException:
+            self.drop(table)
+            raise
         return state
 
     async def change(
@@ -205,13 +201,16 @@ class TableRunner:
     ) -> None:
         """Store a change of the table or its seats, with the beginning of its log, then publish it."""
         now = table.seats if seats is None else seats
-        with self._all_or_nothing(table):
-            changed = sorted(set(now) - set(table.seats), key=lambda row: row.seat)
+        changed = sorted(set(now) - set(table.seats), key=lambda row: row.seat)
+        try:
             await self.store.change_table(table.row.id, changed, size=len(now), entries=entries, **values)
             table.row = replace(table.row, **values)
             table.sit(now)
             publish_table(table, self.later)
             resubscribe(table)
+        except BaseException:
+            self.drop(table)
+            raise
 
     async def come_back(self, table: RunningTable, seat: int, person: str) -> None:
         """Give a person their seat again, and take it from the bot that played there in the meantime."""
@@ -253,9 +252,7 @@ class TableRunner:
             table.dealing = None
             if table.is_dropped or table.playing.to_act or table.playing.is_over:
                 return
-            with self._all_or_nothing(table):
-                since = table.known
-                await self._commit(table, Progress(table.deal(time.time()), since))
+            await self._commit(table, table.known)
 
     async def _finish(self, table: RunningTable) -> None:
         async with table.lock:
@@ -280,7 +277,7 @@ class TableRunner:
                     self.go_on(table)  # the view was stale: think again
                     return
                 since = table.known
-                await self._go_on_after(table, table.play(seat, action, time.time()), since)
+                await self._commit(table, since, table.play(seat, action, time.time()))
         finally:
             table.thinking.discard(seat)
 

@@ -48,7 +48,7 @@ class Progress:
 
 
 class RunningTable:
-    """All that is true of one table while it is in memory; whoever changes it holds its `lock`."""
+    """All that is true of one table while it is in memory; every change needs its `lock`."""
 
     def __init__(self, stored: StoredTable, catalogue: Catalogue, *, later: Later, epoch: str = "") -> None:
         self.row: TableRow = stored.table

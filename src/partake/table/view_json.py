@@ -26,7 +26,7 @@ def view_json(view: View) -> dict[str, Any]:
 
 
 def shared_json(view: View) -> dict[str, Any]:
-    """What all audiences see alike, whoever looks; without the sheets of a hexagon game."""
+    """What all audiences see alike; without the sheets of a hexagon game."""
     found: dict[str, Any] = {
         "family": view.family,
         "edition": view.setup.edition.name,
