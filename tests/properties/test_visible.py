@@ -126,3 +126,14 @@ def test_a_game_that_shows_the_wrong_log_is_found(visible: Any, message: str) ->
 def check_all(game: Any, logs: list[tuple[Entry, ...]]) -> None:
     for log in logs:
         check_visible(game, log)
+
+
+@pytest.mark.parametrize("number", range(len(SETUPS)), ids=lambda number: name_of(SETUPS[number]))
+def test_the_end_of_a_visible_log_can_be_had_alone(number: int) -> None:
+    """A table gives what follows after any number of entries that all may read, looks and hidden moves included."""
+    for table in tables(number):
+        public = len(table.visible())
+        for seat in (None, *range(1, len(SETUPS[number].seats) + 1)):
+            whole = table.visible(seat)
+            for since in {0, 1, public // 2, public - 2, public - 1, public}:
+                assert table.visible(seat, max(0, since)) == whole[max(0, since) :]
