@@ -32,7 +32,7 @@ class GreedyBot(FamilyBot):
     summary = "the move that scores most now, then the one that leaves the best lines open"
 
     def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
-        """The best of the legal actions by the sheet as it stands after it; equal ones by lot."""
+        """The best of the legal actions by the sheet as it stands after it; ties broken at random."""
         actions = _forward(view)
         handed = [action for action in actions if isinstance(action, Place) and action.owner]
         if handed:  # a neighbour's scrapped tile has to be placed in any case
@@ -41,7 +41,7 @@ class GreedyBot(FamilyBot):
         return self.best(actions, lambda action: (rating.score(action), rating.promise(action)))
 
     def choose_five(self, view: FiveView, budget: Budget) -> Action:
-        """The most useful of the legal actions; equal ones by lot."""
+        """The most useful of the legal actions; ties broken at random."""
         return self.best(_forward(view), lambda action: wish(view, action))
 
 

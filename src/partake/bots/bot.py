@@ -76,7 +76,7 @@ class Bot(ABC):
         """One of the view's legal actions, for a view whose seat must act."""
 
     def best(self, actions: Iterable[A], key: Callable[[A], Any]) -> A:
-        """The action that a key rates highest; equal ones by lot."""
+        """The action that a key rates highest; ties broken at random."""
         rated = [(key(action), action) for action in actions]
         top = max(value for value, _ in rated)
         return self.dice.pick([action for value, action in rated if value == top])

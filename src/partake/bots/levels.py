@@ -1,4 +1,4 @@
-"""Five levels from beginner to best, each a bot for all games: the lower ones see less, none blunders by lot."""
+"""Five levels from beginner to best, each a bot for all games: the lower ones see less, none blunders at random."""
 
 from __future__ import annotations
 

@@ -98,16 +98,16 @@ def arrangements(edition: Edition) -> Iterator[Setup]:
 
 def check_setup(setup: Setup, *, seed: str = "conformance") -> None:
     """Play one game through and check every state of it, its outcome and its records."""
-    game, chance, steps = make_game(setup), Seed.of(seed), list[Snapshot]()
-    with _naming(setup, steps):
-        for step in playthrough(game, chance):
-            check_state(game, step.state, chance, thorough=len(steps) % 7 == 0)
-            steps.append(step)
-            if len(steps) % 7 == 0 or step.action is None:
-                check_visible(game, step.log)
-        check_end(game, steps[-1].state)
+    game, chance, snapshots = make_game(setup), Seed.of(seed), list[Snapshot]()
+    with _naming(setup, snapshots):
+        for snapshot in playthrough(game, chance):
+            check_state(game, snapshot.state, chance, thorough=len(snapshots) % 7 == 0)
+            snapshots.append(snapshot)
+            if len(snapshots) % 7 == 0 or snapshot.action is None:
+                check_visible(game, snapshot.log)
+        check_end(game, snapshots[-1].state)
         for part in (0, 0.01, 0.33, 0.5, 0.95, 1):
-            check_records(game, steps[int(part * (len(steps) - 1))], chance)
+            check_records(game, snapshots[int(part * (len(snapshots) - 1))], chance)
 
 
 def playthrough(game: Game[Any, Any], seed: Seed, *, choices: str = "choices") -> Iterator[Snapshot]:
@@ -238,12 +238,12 @@ def check_end(game: Game[Any, Any], state: Any) -> None:
     _hold(sorted(outcome.standings) == list(range(1, len(outcome.scores) + 1)), "the standings leave somebody out")
 
 
-def check_records(game: Game[Any, Any], step: Snapshot, seed: Seed) -> None:
+def check_records(game: Game[Any, Any], snapshot: Snapshot, seed: Seed) -> None:
     """A game cut anywhere survives being written and read, published and private, and a private save goes on."""
-    setup, outcome = game.setup, game.outcome(step.state)
+    setup, outcome = game.setup, game.outcome(snapshot.state)
     known = Catalogue({}, {}, {setup.edition.name: setup.edition})
-    private = Record(setup, seed.commitment, step.log, seed, outcome)
-    published = Record(setup, seed.commitment, game.published(step.log))
+    private = Record(setup, seed.commitment, snapshot.log, seed, outcome)
+    published = Record(setup, seed.commitment, game.published(snapshot.log))
     for record in (private,) if outcome else (private, published):
         for form in (format_record, format_record_json):
             text = form(record)
@@ -251,7 +251,7 @@ def check_records(game: Game[Any, Any], step: Snapshot, seed: Seed) -> None:
             _hold(str(seed) not in text or record.seed is not None, "a published record shows the seed")
     table = Table.resume(private)
     for seat in (None, *range(1, len(setup.seats) + 1)):
-        _hold(table.view(seat) == game.view(step.state, seat), f"a resumed game looks different to seat {seat}")
+        _hold(table.view(seat) == game.view(snapshot.state, seat), f"a resumed game looks different to seat {seat}")
         _hold(str(seed) not in repr(table.view(seat)), f"the view of seat {seat} shows the seed")
     _hold(table.record() == (private if outcome else published), "a resumed game publishes another record")
 
@@ -272,12 +272,12 @@ def _hold(condition: bool, message: str) -> None:
 
 
 @contextmanager
-def _naming(setup: Setup, steps: Sequence[Snapshot]) -> Iterator[None]:
+def _naming(setup: Setup, snapshots: Sequence[Snapshot]) -> Iterator[None]:
     """Put the setup and the latest moves before the message of any error inside."""
     try:
         yield
     except Exception as problem:
-        log = steps[-1].log if steps else ()
+        log = snapshots[-1].log if snapshots else ()
         options = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
         context = f"{setup.edition.name}, {len(setup.seats)} seats, {options or 'no options'}, after {len(log)} moves"
         kind = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "

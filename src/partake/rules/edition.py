@@ -89,7 +89,7 @@ class FiveEdition:
     markers: int
     turn_limit: int
     corners: Mapping[str, str] = field(hash=False)
-    """Where the two bishops start; knight and rook share the other corners by lot."""
+    """Where the two bishops start; knight and rook share the other corners at random."""
     seats: tuple[int, int]
     offer: Offer = field(hash=False)
 

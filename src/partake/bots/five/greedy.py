@@ -51,11 +51,11 @@ def usefulness(view: FiveView, value: int) -> float:
 
 
 def _can_finish(view: FiveView, value: int) -> bool:
-    """Whether the rest to the target can still be made with the pawns that a hand has room for."""
+    """Whether the rest to the target can still be made with the pawns that the hand can still hold."""
     hand = (*view.hands[(view.seat or 1) - 1], value)
-    rest, room = view.edition.target - sum(hand), view.edition.hand - len(hand)
+    rest, free = view.edition.target - sum(hand), view.edition.hand - len(hand)
     return any(
-        count * view.edition.values[0] <= rest <= count * view.edition.values[-1] for count in range(1, room + 1)
+        count * view.edition.values[0] <= rest <= count * view.edition.values[-1] for count in range(1, free + 1)
     )
 
 

@@ -110,7 +110,7 @@ class HeuristicBot(FamilyBot):
     """Its evaluation function; weaker bots have another."""
 
     def choose_hexagon(self, view: HexagonView, budget: Budget) -> Action:
-        """The legal action that gains most; equal ones by lot."""
+        """The legal action that gains most; ties broken at random."""
         own = self.evaluation(view, view.seat or 1)
 
         def gain(action: Action) -> float:

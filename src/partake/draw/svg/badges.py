@@ -1,4 +1,4 @@
-"""The points that stand beyond the ends of scoring lines and rays, each where it finds room."""
+"""The points that stand beyond the ends of scoring lines and rays, each where there is space."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spot = tuple[float, float]
 
 @dataclass
 class Badges:
-    """The badges of one zone; lines come first, rays take what room is left."""
+    """The badges of one zone; lines come first, rays take the space that is left."""
 
     canvas: Canvas
     tiles: TileSet
@@ -33,7 +33,7 @@ class Badges:
         self._put(amount(item.points), fill, ink, _spots(item.direction, near, far))
 
     def ray(self, item: Item, near: Spot, far: Spot) -> None:
-        """The points of a ray, at the other end if there is room."""
+        """The points of a ray, at the other end if there is space."""
         spots = _spots(item.direction, near, far, is_far_first=True)
         ink = self.canvas.paint(item.symbol or "sun")
         self._put(f"+{amount(item.points)}", self.canvas.paint("body-edge"), ink, spots, symbol=item.symbol or "")
@@ -50,7 +50,7 @@ class Badges:
         self.body += _pill(self.canvas, x, y, width, text, fill, ink, symbol)
 
     def _spot(self, spots: Iterator[Spot], width: float) -> Spot:
-        """The first of these spots with room for a badge; it is taken from now on."""
+        """The first free one of these spots for a badge; it is taken from now on."""
         wanted = list(spots)
         x, y = next((spot for spot in wanted if self._is_free(*spot, width)), wanted[0])
         self.taken.append((x, y, width))
@@ -68,10 +68,10 @@ def _spots(direction: Direction | None, near: Spot, far: Spot, *, is_far_first: 
     """Where a badge may stand: beyond one end, beyond the other, then further out."""
     ux, uy = ENDS[direction or Direction.VERTICAL]
     ends = [(near, ux, uy), (far, -ux, -uy)]
-    for step in range(3):
+    for shift in range(3):
         for (x, y), dx, dy in reversed(ends) if is_far_first else ends:
-            # Sideways a badge is wider than high: one step out must clear a whole badge.
-            out = _BEYOND + step * (30 if not dx else 62)
+            # Sideways a badge is wider than high: one shift out must clear a whole badge.
+            out = _BEYOND + shift * (30 if not dx else 62)
             yield x + dx * out, y + dy * out
 
 

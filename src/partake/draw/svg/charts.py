@@ -19,17 +19,17 @@ def bars(values: Sequence[tuple[str, int]], *, title: str) -> str:
     """A bar for each label, as high as its count."""
     canvas = Canvas(PAGE)
     most = max((count for _, count in values), default=0) or 1
-    step = (_WIDTH - _LEFT - 8) / max(1, len(values))
+    pitch = (_WIDTH - _LEFT - 8) / max(1, len(values))
     every = -(-len(values) // 9) or 1
     body = _frame(canvas, title, [(0, "0"), (1, str(most))])
     for i, (label, count) in enumerate(values):
-        x, high = _LEFT + i * step, count / most * (_HEIGHT - _TOP - _BOTTOM)
+        x, high = _LEFT + i * pitch, count / most * (_HEIGHT - _TOP - _BOTTOM)
         body += (
-            f'<rect x="{n(x + step * 0.1)}" y="{n(_HEIGHT - _BOTTOM - high)}" width="{n(step * 0.8)}"'
+            f'<rect x="{n(x + pitch * 0.1)}" y="{n(_HEIGHT - _BOTTOM - high)}" width="{n(pitch * 0.8)}"'
             f' height="{n(high)}" rx="3" fill="{canvas.shade("light blue")[0]}"/>'
         )
         if i % every == 0:
-            body += _label(canvas, x + step / 2, label)
+            body += _label(canvas, x + pitch / 2, label)
     told = "; ".join(f"{label}: {count}" for label, count in values)
     return _finish(canvas, body, title, told)
 

@@ -199,9 +199,9 @@ def _player(canvas: Canvas, view: FiveView, seat: int, width: float) -> Block:
     body += canvas.text(30 if is_on else 16, 30, shown, 19, weight=700 if is_on else 500)
     for i in range(most):
         body += _star(canvas, width - 22 - 27 * (most - 1 - i), 24, is_won=i < won)
-    step = 46.0
+    pitch = 46.0
     for i in range(max(view.edition.hand, len(hand))):
-        x = 36 + i * step
+        x = 36 + i * pitch
         if i < len(hand):
             body += f'<g class="held" transform="translate({n(x)} 68) scale(.78)">{pawn_face(canvas, hand[i])}</g>'
         else:

@@ -42,8 +42,8 @@ def header(
             f' fill="{canvas.paint("ink")}">{small}{big}</text>'
         )
     if note:
-        y, room = (74, width) if total or unit else (50, width * 0.5)
-        body += canvas.text(width, y, fitted(note, 16, room), 16, fill=canvas.paint("muted"), anchor="end")
+        y, space = (74, width) if total or unit else (50, width * 0.5)
+        body += canvas.text(width, y, fitted(note, 16, space), 16, fill=canvas.paint("muted"), anchor="end")
     bottom = 86 if note and (total or unit) else 66
     line = f'<path d="M0 {bottom}H{n(width)}" stroke="{canvas.paint("edge")}" stroke-width="2"/>'
     return Block(body + line, width, bottom + 4)

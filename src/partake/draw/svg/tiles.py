@@ -120,11 +120,11 @@ def _plain_stripe(canvas: Canvas, tiles: TileSet, number: int) -> str:
 
 def _wild_stripe(canvas: Canvas) -> str:
     shades = [colour(name).light for name in _WILD]
-    step = 1 / len(shades)
+    pitch = 1 / len(shades)
     stops = "".join(
         f'<stop offset="{at:.3g}" stop-color="{shade}"/>'
         for i, shade in enumerate(shades)
-        for at in (i * step, (i + 1) * step)
+        for at in (i * pitch, (i + 1) * pitch)
     )
     canvas.define(
         "rainbow-box",
