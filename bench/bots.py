@@ -155,7 +155,7 @@ def _section(args: argparse.Namespace, what: str, names: list[str], rows: list[R
     yield ""
     command = f"python bench/bots.py --games {args.games}{' --levels' if args.levels else ''}"
     yield f"`{command}` on {machine()}: mean score with its 95 % interval and the number of games,"
-    yield f"the first of the seed `{args.seed}` (one random player: the compiled twin's). Rules that compare"
+    yield f"the first of the seed `{args.seed}` (one random player: the compiled engine's). Rules that compare"
     yield "players are played by two of the same bot, and the score is the first seat's. In Take Five it is the share"
     yield f"of games won against `{RIVAL}`, in both seats."
     yield ""

@@ -148,7 +148,7 @@ def main() -> None:
     print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
     editions(games)
     classic = made("classic", {})
-    twin = best(lambda: random_scores(classic, games, seed=1))
+    compiled = best(lambda: random_scores(classic, games, seed=1))
     total = int(random_scores(classic, games, seed=1).sum())
     yardstick = cpp_seconds(games)
     if yardstick is None:
@@ -157,8 +157,8 @@ def main() -> None:
         seconds, their_total = yardstick
         assert their_total == total, "the yardstick plays other games"
         print(
-            f"\nClassic against C++ (-O3 -march=native, the same games): twin {games / twin:,.0f} games/s, "
-            f"C++ {games / seconds:,.0f}; ratio {seconds / twin:.2f}."
+            f"\nClassic against C++ (-O3 -march=native, the same games): ours {games / compiled:,.0f} games/s, "
+            f"C++ {games / seconds:,.0f}; ratio {seconds / compiled:.2f}."
         )
     times, rate = all_cores(games)
     print(f"All {os.cpu_count()} cores: {rate:,.0f} Classic games/s, {times:.2f} times one of them.")

@@ -42,7 +42,7 @@ def name_of(made: Variant) -> str:
 
 
 def play_both(made: Variant, games: int, seed: int) -> int:
-    """Play random games with engine and twin side by side, comparing at every step; how many boards were compared."""
+    """Play random games with both engines side by side, comparing at every step; how many boards were compared."""
     rng = np.random.default_rng(seed)
     game = HexagonGame(arrange(made.edition, {n: made.options.text(n) for n in made.edition.offer.values}))
     batch = Batch(made, games, seed=seed)
@@ -110,13 +110,13 @@ def compare_scores(made: Variant, batch: Batch, states: list[HexagonState]) -> N
 
 
 @pytest.mark.parametrize("made", VARIANTS, ids=name_of)
-def test_twin_has_the_same_legal_moves_and_scores(made: Variant) -> None:
+def test_the_compiled_engine_has_the_same_legal_moves_and_scores(made: Variant) -> None:
     assert play_both(made, EACH, seed=7) == EACH
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("made", VARIANTS, ids=name_of)
-def test_twin_has_the_same_legal_moves_and_scores_on_many_more_boards(made: Variant) -> None:
+def test_the_compiled_engine_has_the_same_legal_moves_and_scores_on_many_more_boards(made: Variant) -> None:
     for seed in range(100, 120):
         play_both(made, EACH, seed=seed)
 

@@ -29,14 +29,9 @@ from partake.fast.variant_arrays import (
 
 @njit(cache=True, forceinline=True)
 def open_mask(
-    symbol: int,
-    occupied: Word,
-    near: Word,
-    near_suns: Word,
-    near_moons: Word,
-    rules: Numbers,
+    symbol: int, occupied: Word, near: Word, near_suns: Word, near_moons: Word, rules: Numbers,
     position_sets: Words,
-) -> Word:
+) -> Word:  # fmt: skip
     """The positions open to a tile of this symbol: `near…` are the cells that touch any tile, a sun, a moon.
 
     Each rule falls away where it leaves no cell of the board; scrapyard and reserve are always open.

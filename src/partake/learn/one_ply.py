@@ -47,16 +47,9 @@ def afterstate_value(
 
 @njit(cache=True)
 def placement_value(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    values: Floats,
-    base: float,
-    position: int,
-    tile: int,
-    scratch: Words,
-    indices: Ints,
-) -> float:
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, base: float, position: int, tile: int,
+    scratch: Words, indices: Ints,
+) -> float:  # fmt: skip
     """The one-ply value of a placement: by the model, but exact when nothing is left to come, or one tile."""
     # With one tile left the expectation is exact too, except where it depends on what the other players get.
     left = state[OPEN] - 1

@@ -116,16 +116,9 @@ def play_games(
 
 @njit(cache=True)
 def place_call(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    model: LinearModel,
-    deck: Ints,
-    drawn: int,
-    call: int,
-    scratch: Words,
-    indices: Ints,
-) -> float:
+    state: Ints, geo: Ints, arrays: VariantArrays, model: LinearModel, deck: Ints, drawn: int, call: int,
+    scratch: Words, indices: Ints,
+) -> float:  # fmt: skip
     """Place the called tiles, one or two, with the best one-ply value; gives that value."""
     tile = deck[drawn]
     take(state, geo, tile)

@@ -20,15 +20,9 @@ PAIRS = 60
 
 @njit(cache=True)
 def one_ply_values(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    values: Floats,
-    tile: int,
-    scratch: Words,
-    indices: Ints,
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, tile: int, scratch: Words, indices: Ints,
     out: NDArray[np.float64],
-) -> None:
+) -> None:  # fmt: skip
     """out[position]: the one-ply value for a tile that is out of the bag; `ILLEGAL` where it may not go."""
     base = sum_of_weights(indices, common_features(state, geo, indices), values)
     positions = candidates(state, geo, arrays, values, base, tile, scratch, indices)
@@ -41,16 +35,9 @@ def one_ply_values(
 
 @njit(cache=True)
 def one_ply_pair_values(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    values: Floats,
-    tiles: tuple[int, int],
-    scratch: Words,
-    indices: Ints,
-    out: NDArray[np.float64],
-    others: Ints,
-) -> None:
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, tiles: tuple[int, int], scratch: Words,
+    indices: Ints, out: NDArray[np.float64], others: Ints,
+) -> None:  # fmt: skip
     """out[order, position]: the value of two tiles out of the bag, one on this position, the other best after it.
 
     Order 0 places the first tile first; order 1 the second, only where the order matters. others[order, position] is
@@ -71,16 +58,9 @@ def one_ply_pair_values(
 
 @njit(cache=True)
 def two_ply_value(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    values: Floats,
-    position: int,
-    tile: int,
-    scratch: Words,
-    indices: Ints,
-    scratch_positions: Ints,
-) -> float:
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, position: int, tile: int, scratch: Words,
+    indices: Ints, scratch_positions: Ints,
+) -> float:  # fmt: skip
     """The two-ply value of a placement. Something must be left to come; `scratch_positions` holds two positions."""
     scratch_positions[0] = state
     put(scratch_positions[0], geo, position, tile)
@@ -89,16 +69,9 @@ def two_ply_value(
 
 @njit(cache=True)
 def two_ply_pair_value(
-    state: Ints,
-    geo: Ints,
-    arrays: VariantArrays,
-    values: Floats,
-    positions: tuple[int, int],
-    tiles: tuple[int, int],
-    scratch: Words,
-    indices: Ints,
-    scratch_positions: Ints,
-) -> float:
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, positions: tuple[int, int],
+    tiles: tuple[int, int], scratch: Words, indices: Ints, scratch_positions: Ints,
+) -> float:  # fmt: skip
     """The two-ply value of placing two tiles, in this order."""
     scratch_positions[0] = state
     put(scratch_positions[0], geo, positions[0], tiles[0])

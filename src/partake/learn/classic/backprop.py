@@ -84,14 +84,9 @@ def _gather(
 
 @njit(cache=True, nogil=True, fastmath=True)
 def _scatter(
-    order: Ints,
-    batch: TrainingBatch,
-    accumulator: Floats,
-    alone: Floats,
-    rows: Floats,
-    direct: Floats,
+    order: Ints, batch: TrainingBatch, accumulator: Floats, alone: Floats, rows: Floats, direct: Floats,
     touched: NDArray[np.bool_],
-) -> None:
+) -> None:  # fmt: skip
     """The gradient of the first layer: each board's gradient is added to the rows of its features."""
     features, counts = batch.features, batch.counts
     for k in range(order.size):

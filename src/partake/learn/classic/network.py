@@ -116,16 +116,9 @@ def layer(inputs: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
 
 @njit(cache=True, fastmath=True)
 def output(
-    accumulator: Floats,
-    stage: int,
-    w2: Floats,
-    b2: Floats,
-    w3: Floats,
-    b3: Floats,
-    w4: Floats,
-    b4: Floats,
+    accumulator: Floats, stage: int, w2: Floats, b2: Floats, w3: Floats, b3: Floats, w4: Floats, b4: Floats,
     hidden: Floats,
-) -> float:
+) -> float:  # fmt: skip
     """The output of the hidden layers for a sum of rows, to which ReLU is applied in place."""
     for i in range(ACCUMULATOR):
         accumulator[i] = max(accumulator[i], ZERO)

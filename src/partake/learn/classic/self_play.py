@@ -82,16 +82,9 @@ def gumbel_choice(values: Values, temperature: float, word: Word) -> int:
 
 @njit(cache=True, nogil=True)
 def collect(
-    seed: Word,
-    first: int,
-    games: int,
-    is_full: bool,
-    trace: float,
-    temperature: float,
-    net: Network,
-    scratch: Scratch,
-    batch: TrainingBatch,
-) -> None:
+    seed: Word, first: int, games: int, is_full: bool, trace: float, temperature: float, net: Network,
+    scratch: Scratch, batch: TrainingBatch,
+) -> None:  # fmt: skip
     """Play games number first, first + 1, … of a seed; collect their afterstates with TD(lambda) targets.
 
     The one-step target of an afterstate is the best one-ply value for the tile that comes next or, if `is_full`, its

@@ -121,20 +121,9 @@ def max_weight_assignment(allowed: Words, worth: Ints, kinds: Ints, tiles: int, 
 
 @njit(cache=True)
 def fill(
-    x: Words,
-    y: Words,
-    z: Words,
-    base: int,
-    goal: int,
-    cells: Ints,
-    allowed: Words,
-    fitting: Words,
-    worth: Ints,
-    has_bonuses: bool,
-    scrapyards: Words,
-    penalty: int,
-    tiles: Ints,
-) -> int:
+    x: Words, y: Words, z: Words, base: int, goal: int, cells: Ints, allowed: Words, fitting: Words, worth: Ints,
+    has_bonuses: bool, scrapyards: Words, penalty: int, tiles: Ints,
+) -> int:  # fmt: skip
     """Tiles for all cells that show what the labels ask for, if the points reach the goal; gives the points.
 
     `x`, `y` and `z` [number index] are the cells that must show each number of each direction, `base` is what those

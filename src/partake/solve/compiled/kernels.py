@@ -108,20 +108,9 @@ def _pair_bonus(a: Words, i: int, d: int, b: Words, j: int, e: int, bonuses: Int
 
 @njit(cache=True)
 def _partners(
-    a: Words,
-    i: int,
-    b: Words,
-    b_points: Ints,
-    e: int,
-    least: int,
-    lines: int,
-    zones: Words,
-    wild: Ints,
-    counts: Ints,
-    bonuses: Ints,
-    found: Ints,
-    most: Ints,
-) -> int:
+    a: Words, i: int, b: Words, b_points: Ints, e: int, least: int, lines: int, zones: Words, wild: Ints,
+    counts: Ints, bonuses: Ints, found: Ints, most: Ints,
+) -> int:  # fmt: skip
     """The labelings of direction `e` compatible with labeling i of the first, and the most bonus points with each.
 
     They have at least `lines` points, and at least `least` with their bonus points.
@@ -197,32 +186,11 @@ def _extend_pair_cache(
 
 @njit(cache=True)
 def sweep(
-    i: int,
-    start: int,
-    goal: int,
-    work: int,
-    a: Words,
-    a_points: Ints,
-    b: Words,
-    b_points: Ints,
-    c: Words,
-    c_points: Ints,
-    pairs: Ints,
-    zones: Words,
-    wild: Ints,
-    pair_counts: Ints,
-    triple_counts: Ints,
-    bonuses: Ints,
-    cells: Ints,
-    allowed: Words,
-    fitting: Words,
-    worth: Ints,
-    scrapyards: Words,
-    penalty: int,
-    fits: Words,
-    known: Ints,
-    tiles: Ints,
-) -> tuple[int, int]:
+    i: int, start: int, goal: int, work: int, a: Words, a_points: Ints, b: Words, b_points: Ints, c: Words,
+    c_points: Ints, pairs: Ints, zones: Words, wild: Ints, pair_counts: Ints, triple_counts: Ints, bonuses: Ints,
+    cells: Ints, allowed: Words, fitting: Words, worth: Ints, scrapyards: Words, penalty: int, fits: Words,
+    known: Ints, tiles: Ints,
+) -> tuple[int, int]:  # fmt: skip
     """The best board of labeling i of the first direction, if any reaches the goal: its points, and its `tiles`.
 
     Begins with labeling `start` of the second direction and gives the one to resume with when `work` is used up, or -1
