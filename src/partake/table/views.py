@@ -29,6 +29,23 @@ Sheets = dict[int, Json]
 """Sheets by their seats."""
 
 
+class SheetMemo:
+    """The sheet of each seat that was scored last: a placement is scored once, not again when all see it."""
+
+    def __init__(self) -> None:
+        self._last: dict[int, tuple[tuple[object, ...], Json]] = {}
+
+    def sheet(self, view: HexagonView, seat: int) -> Json:
+        """A sheet as plain data."""
+        if view.variant.options.ties_players:  # its points depend on all others too
+            return sheet_json(view, seat)
+        seen = (view.cells[seat - 1], view.latest[seat - 1], view.is_charged)
+        found = self._last.get(seat)
+        if found is None or found[0] != seen:
+            found = self._last[seat] = seen, sheet_json(view, seat)
+        return found[1]
+
+
 @dataclass(frozen=True, slots=True)
 class SharedPart:
     """What all audiences see alike, at one length of the log that all of them know."""
@@ -41,14 +58,13 @@ class SharedPart:
     whole_sheets: list[Json]
 
     @classmethod
-    def of(cls, view: View) -> SharedPart:
+    def of(cls, view: View, memo: SheetMemo) -> SharedPart:
         """The shared part of a spectator's view."""
-        count = len(view.cells) if isinstance(view, HexagonView) else 0
-        whole = [sheet_json(view, seat) for seat in range(1, count + 1)] if isinstance(view, HexagonView) else []
+        whole = [memo.sheet(view, n) for n in range(1, len(view.cells) + 1)] if isinstance(view, HexagonView) else []
         shown = [sheet if seat <= CROWD else _points(sheet) for seat, sheet in enumerate(whole, start=1)]
         return cls(view, shared_json(view), shown, whole)
 
-    def differing_sheets(self, view: View) -> Sheets:
+    def differing_sheets(self, view: View, memo: SheetMemo) -> Sheets:
         """The sheets that a seat sees otherwise: its own, once it acted, and all whose points depend on it."""
         shared = self.view
         if view.seat is None or not isinstance(view, HexagonView) or not isinstance(shared, HexagonView):
@@ -61,7 +77,7 @@ class SharedPart:
         ]
         if changed and (view.variant.options.ties_players or view.is_charged != shared.is_charged):
             changed = list(range(1, len(view.cells) + 1))
-        found = {seat: sheet_json(view, seat) for seat in changed}
+        found = {seat: memo.sheet(view, seat) for seat in changed}
         if view.seat > CROWD:
             found.setdefault(view.seat, self.whole_sheets[view.seat - 1])
         shown = {seat: sheet if seat <= CROWD or seat == view.seat else _points(sheet) for seat, sheet in found.items()}
@@ -82,6 +98,7 @@ class ViewCache:
     def __init__(self, spectate: Callable[[], View]) -> None:
         """`spectate` gives the spectators' view of the game as it is now."""
         self._spectate = spectate
+        self._memo = SheetMemo()
         self._shared: SharedPart | None = None
         self._length = -1
         """The length of the log that all knew when the shared part was built."""
@@ -94,7 +111,7 @@ class ViewCache:
     def whole(self, view: View, length: int) -> Json:
         """A view as plain data, when all know this length of the log."""
         shared = self._shared_at(length)
-        own = _own(shared, view)
+        own = self._own(shared, view)
         found = {**shared.fields, **own.fields}
         if shared.sheets:
             found["sheets"] = [own.sheets.get(seat, sheet) for seat, sheet in enumerate(shared.sheets, start=1)]
@@ -102,11 +119,11 @@ class ViewCache:
 
     def tell(self, view: View, length: int) -> None:
         """Note that an audience was sent the whole of this view."""
-        self._told[view.seat] = _own(self._shared_at(length), view)
+        self._told[view.seat] = self._own(self._shared_at(length), view)
 
     def _shared_at(self, length: int) -> SharedPart:
         if self._shared is None or length != self._length:
-            self._shared, self._length = SharedPart.of(self._spectate()), length
+            self._shared, self._length = SharedPart.of(self._spectate(), self._memo), length
         return self._shared
 
     def advance(self, before: int, length: int) -> None:
@@ -127,7 +144,7 @@ class ViewCache:
     def patch(self, view: View) -> bytes:
         """What changed for an audience since it was last told, as JSON; from now on it counts as told."""
         assert self._shared is not None
-        own, old = _own(self._shared, view), self._told.get(view.seat)
+        own, old = self._own(self._shared, view), self._told.get(view.seat)
         self._told[view.seat] = own
         fields = own.fields if old is None else _changed(old.fields, own.fields)
         sheets = dict(self._patched)
@@ -140,9 +157,8 @@ class ViewCache:
             parts.append(b'"sheets":{%b}' % b",".join(b'"%d":%b' % pair for pair in sorted(sheets.items())))
         return b"{%b}" % b",".join(parts)
 
-
-def _own(shared: SharedPart, view: View) -> OwnPart:
-    return OwnPart(own_json(view), shared.differing_sheets(view))
+    def _own(self, shared: SharedPart, view: View) -> OwnPart:
+        return OwnPart(own_json(view), shared.differing_sheets(view, self._memo))
 
 
 def _changed(old: Json, new: Json) -> Json:
