@@ -61,6 +61,7 @@ API = {
     "a negative number": post(422, "not the number of a state", MOVES, json={"action": "{legal}", "expect": -1}),
     "a number that is a text": post(422, "not the number of a state", MOVES, json={"action": "{legal}", "expect": "1"}),
     "an endless key": post(422, "a key is a text", MOVES, json={"action": "{legal}", "key": "k" * 65}),
+    "a view that is a number": post(422, "true or false", MOVES, json={"action": "{legal}", "view": 1}),
     "half a move": post(422, "not JSON", MOVES, content=b"{"),
     "no move": post(422, "not JSON", MOVES),
     "deep brackets": post(422, "not JSON", MOVES, content=b"[" * 60_000),

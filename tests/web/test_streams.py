@@ -112,6 +112,21 @@ def test_the_end_of_a_game_is_told(served: Served) -> None:
     assert (found[-1][2]["status"], found[-1][2]["seats"][0]["won"]) == ("over", True)
 
 
+def test_who_asks_for_it_is_told_what_a_move_changes_by_answer_and_by_stream(served: Served) -> None:
+    ann = served.client("Ann")
+    table = new_table(ann)
+    path = f"/api/tables/{table}"
+    with ann.stream("GET", f"{path}/events?view=true") as stream:
+        told = events(stream)
+        view = next(told)[2]["view"]
+        answer = ann.post(f"{path}/moves", json={"action": view["legal"][0], "view": True}).json()
+        _, kind, data = next(told)
+    assert (kind, data, answer["number"]) == ("moves", answer["state"], 2)
+    assert data["view"]["called"] == ann.get(path).json()["view"]["called"] != view["called"]
+    plain = ann.post(f"{path}/moves", json={"action": data["view"]["legal"][0]}).json()
+    assert plain == {"number": 4, "repeated": False}
+
+
 def test_one_person_has_so_many_streams_and_no_more(served: Served) -> None:
     ann, nobody = served.client("Ann"), served.client()
     table = new_table(ann)
