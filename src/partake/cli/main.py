@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, printable, reason
+from partake.cli.installation import MIXED, has_foreign_files, is_mixed
 from partake.rules.errors import OptionError, PartakeError
 
 FINE = 0
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _dispatch(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
         return code
-    except SystemExit as end:  # from --help and --version
+    except SystemExit as end:  # from --help
         return int(end.code or FINE)
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -68,12 +69,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         _close_output()
         return _complain(f"the output cannot be written: {reason(problem)}", WRONG_INPUT)
     except Exception as problem:  # last resort: users never see a traceback
-        return _complain(f"this is a mistake in Partake itself: {_location(problem)}", WRONG_INPUT)
+        mistake = f"this is a mistake in Partake itself: {_location(problem)}"
+        return _complain(MIXED if is_mixed() else mistake, WRONG_INPUT)
 
 
 def _dispatch(argv: Sequence[str]) -> int:
     parser = _parser()
     args = parser.parse_args(argv)
+    if args.version:
+        return _print_version()
+    if has_foreign_files():
+        _complain(MIXED, FINE)
     if args.command is None:
         parser.print_help()
         return FINE
@@ -86,9 +92,14 @@ def _dispatch(argv: Sequence[str]) -> int:
     return code
 
 
-def _parser() -> Parser:
+def _print_version() -> int:
     from partake import __version__
 
+    print(f"partake {__version__}")
+    return _complain(MIXED, FINE) if is_mixed() else FINE
+
+
+def _parser() -> Parser:
     listed = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
     parser = Parser(
         prog="partake",
@@ -99,7 +110,7 @@ def _parser() -> Parser:
         allow_abbrev=False,
         usage="partake [-h] [--version] [-d FILE] COMMAND …",
     )
-    parser.add_argument("--version", action="version", version=f"partake {__version__}")
+    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
     add_data(parser)
     parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of the commands below")
     parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)

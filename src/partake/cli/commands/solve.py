@@ -188,7 +188,7 @@ def verdict(solution: Solution) -> str:
 def tell_compiling(found: Variant) -> None:
     """Say that the first solution takes a while, where it does."""
     if is_hard(found):
-        with contextlib.suppress(ImportError):  # without the extra nothing is compiled
+        with contextlib.suppress(ImportError, PartakeError):  # without the extra nothing is compiled
             from partake.fast.cache import is_ready
 
             if not is_ready("fast", "solve"):
