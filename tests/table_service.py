@@ -13,6 +13,7 @@ from typing import Any
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
 from partake.table.channels import Subscription
+from partake.table.limits import Limits
 from partake.table.model import Accepted, Person, SeatRequest, TableInfo, TableRequest
 from partake.table.people import People
 from partake.table.service import TableService, TableState
@@ -64,7 +65,7 @@ class Evening:
     def __init__(self, folder: Path, workers: int = 0) -> None:
         self.timers = Timers()
         self.store = Store(folder / "partake.sqlite")
-        self.tables = TableService(self.store, catalogue(), workers=workers, later=self.timers)
+        self.tables = TableService(self.store, catalogue(), limits=Limits(workers=workers), later=self.timers)
         self.people = People(self.store, self.tables)
 
     async def close(self) -> None:

@@ -26,11 +26,11 @@ class Slow:
     def __init__(self) -> None:
         self.started, self.released = threading.Event(), threading.Event()
 
-    def think(self, bot: str, seed: int, view: View) -> str:
+    def think(self, bot: str, seed: int, view: View, seconds: float) -> str:
         """Wait, then do what the bot would have done."""
         self.started.set()
         assert self.released.wait(PATIENCE)
-        return real_think(bot, seed, view)
+        return real_think(bot, seed, view, seconds)
 
     async def has_started(self) -> None:
         """Wait until a bot thinks."""
@@ -121,11 +121,11 @@ def test_the_stand_in_acts_for_a_bot_that_fails(
 ) -> None:
     asked: list[str] = []
 
-    def failing(bot: str, seed: int, view: View) -> str:
+    def failing(bot: str, seed: int, view: View, seconds: float) -> str:
         asked.append(bot)
         if bot == "random":
             raise problem
-        return real_think(bot, seed, view)
+        return real_think(bot, seed, view, seconds)
 
     monkeypatch.setattr(bot_pool, "think", failing)
 
@@ -141,7 +141,7 @@ def test_the_stand_in_acts_for_a_bot_that_fails(
 
 def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(PartakeError, match="nobody"):
-        bot_pool.think("nobody", 0, partake.start("classic").view(1))
+        bot_pool.think("nobody", 0, partake.start("classic").view(1), 1.0)
     [record] = caplog.records
     assert record.levelno == logging.ERROR
     assert "PartakeError" in record.getMessage()

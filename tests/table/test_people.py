@@ -8,8 +8,8 @@ import pytest
 
 from partake.rules.errors import OptionError
 from partake.store.rows import Status
+from partake.table.limits import Limits
 from partake.table.model import ForbiddenError, SeatRequest, TableRequest
-from partake.table.people import MOST_TOKENS
 from partake.table.statistics import GamePlayed, statistics
 from table_service import Evening, spend
 
@@ -17,8 +17,8 @@ from table_service import Evening, spend
 def test_a_person_has_a_number_of_tokens_and_no_more(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
-        made = [await at.people.new_token(ann, f"bot {n}") for n in range(MOST_TOKENS)]
-        with pytest.raises(ForbiddenError, match=f"you have {MOST_TOKENS} tokens: delete one first"):
+        made = [await at.people.new_token(ann, f"bot {n}") for n in range(Limits.tokens)]
+        with pytest.raises(ForbiddenError, match=f"you have {Limits.tokens} tokens: delete one first"):
             await at.people.new_token(ann, "one more")
         await at.people.new_token(bob, "his own")
         await at.people.drop_token(ann, made[0][1].hash[:16])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from partake.table.channels import LONGEST_QUEUE
+from partake.table.limits import Limits
 from partake.table.model import SeatRequest, TableRequest
 from table_service import Evening, heard, spend
 
@@ -61,7 +61,7 @@ def test_a_slow_reader_is_dropped_and_nobody_else(tmp_path: Path) -> None:
         table = await at.table(ann, bob)
         async with at.tables.listen(table, None) as slow, at.tables.listen(table, None) as quick:
             place = (await at.legal(table, ann))[0]
-            for _ in range(LONGEST_QUEUE + 1):
+            for _ in range(Limits.events_waiting + 1):
                 await at.tables.play(table, ann.id, place)
                 await at.tables.play(table, ann.id, "back")
                 await heard(quick)

@@ -10,7 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from partake.table.channels import LONGEST_QUEUE, Subscription
+from partake.table.channels import Subscription
+from partake.table.limits import Limits
 from partake.web import streams
 from partake.web.api import moves as api_moves
 from partake.web.server import Protocol
@@ -182,7 +183,7 @@ def test_a_reader_who_stays_behind_is_dropped_and_one_who_left_is_not_written_to
     connection, line = Connection(), Subscription()
     line.write_to(streams._chunks(connection))  # type: ignore[arg-type]
     connection.is_closed = True
-    for _ in range(LONGEST_QUEUE + 1):
+    for _ in range(Limits.events_waiting + 1):
         assert not line.is_closed
         line.push(b"event")
     assert line.is_closed

@@ -20,6 +20,7 @@ from partake.review import review_text
 from partake.review.five.model import FiveReview
 from partake.review.hexagon.model import Review
 from partake.table import review_queue
+from partake.table.limits import Limits
 from partake.table.model import ConflictError
 from partake.table.review_queue import InProcess, ReviewJob, ReviewQueue, Stage
 from partake.web.api.review import ReviewOut
@@ -133,11 +134,10 @@ def test_an_address_that_asks_for_too_much_shows_what_there_is(ann: httpx.Client
 
 
 @pytest.mark.parametrize("name", ["classic-match", "daffodil-reserve", "nexus-passed-pairs"])
-def test_every_kind_of_move_has_its_page(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_move_has_its_page(name: str) -> None:
     """A match, moves from the reserve, scrapyards that others fill, and tiles called in pairs."""
-    monkeypatch.setattr(review_queue, "SECONDS", 0.5)
     record = partake.load(GOLDEN / f"{name}.partake")
-    found, _ = review_queue.reviewed(format_record(record), (), lambda done, total: None)
+    found, _ = review_queue.reviewed(format_record(record), (), lambda done, total: None, seconds=0.5)
     assert isinstance(found, Review)
     for game in found.games:
         for player in game.players:
@@ -157,7 +157,7 @@ def test_every_kind_of_move_has_its_page(name: str, monkeypatch: pytest.MonkeyPa
 
 def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> None:
     """Text goes in and plain data comes out of another process, which ends with its owner."""
-    record, reviews = read_record(FIVE, KNOWN), ReviewQueue(1)
+    record, reviews = read_record(FIVE, KNOWN), ReviewQueue(Limits(workers=1))
     try:
         asked = reviews.ask("five", record)
         assert reviews.ask("five", record) is asked
@@ -179,7 +179,7 @@ def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> 
 
 def test_a_review_ends_with_the_server() -> None:
     """The process is stopped in the middle of its work, and what waits is not begun."""
-    reviews = ReviewQueue(1)
+    reviews = ReviewQueue(Limits(workers=1))
     begun = reviews.ask("one", read_record(FIVE, KNOWN))
     waits = reviews.ask("two", read_record(SAMPLE, KNOWN))
     assert (reviews.ahead(begun), reviews.ahead(waits)) == (0, 1)
@@ -218,7 +218,7 @@ class Patient:
 
 def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -> None:
     record, other = read_record(SAMPLE, KNOWN), partake.load(GOLDEN / "classic-best-ray.partake")
-    reviews = ReviewQueue(0)
+    reviews = ReviewQueue(Limits(workers=0))
     reviews._reviewer = Patient()
     first = settled(reviews.ask("one", record))
     assert (first.stage, first.problem) == (Stage.FAILED, "not today")
@@ -227,25 +227,25 @@ def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -
     reviews.close()
 
 
-def test_long_games_and_long_queues_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    record, reviews = read_record(SAMPLE, KNOWN), ReviewQueue(0)
-    monkeypatch.setattr(review_queue, "MOST_WAITING", 0)
-    with pytest.raises(ConflictError, match="waiting for their review"):
-        reviews.ask("one", record)
-    monkeypatch.setattr(review_queue, "MOST_MOVES", 10)
-    with pytest.raises(ConflictError, match="too long"):
-        reviews.ask("one", record)
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [(Limits(workers=0, review_queue=0), "waiting for their review"), (Limits(workers=0, review_moves=10), "too long")],
+)
+def test_long_games_and_long_queues_are_refused(limits: Limits, sentence: str) -> None:
+    reviews = ReviewQueue(limits)
+    with pytest.raises(ConflictError, match=sentence):
+        reviews.ask("one", read_record(SAMPLE, KNOWN))
     reviews.close()
 
 
-def test_only_so_many_reviews_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_queue, "KEPT", 3)
-    record, reviews = read_record(SAMPLE, KNOWN), ReviewQueue(0)
+@pytest.mark.parametrize("kept", [3, 5, 6, 8])
+def test_only_so_many_reviews_are_remembered(kept: int) -> None:
+    record, reviews = read_record(SAMPLE, KNOWN), ReviewQueue(Limits(workers=0, reviews_kept=kept))
     reviews._reviewer = Patient()
     names = [f"table {n}" for n in range(6)]
     for name in names:
         settled(reviews.ask(name, record))
-    assert [name for name in names if reviews.find(name, record)] == names[-3:]
+    assert [name for name in names if reviews.find(name, record)] == names[-kept:]
     reviews.close()
 
 

@@ -22,6 +22,7 @@ from partake.web.settings import (
     settings_file,
     variable,
 )
+from served import act, events, new_table, serving
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "server.md"
 SAMPLES: dict[str, tuple[str, Any]] = {
@@ -136,6 +137,38 @@ def test_the_document_has_the_table_of_all_settings() -> None:
     ]
     table = "\n".join(["| flag | variable | default | meaning |", "|---|---|---|---|", *rows])
     assert table in DOCUMENT.read_text(encoding="utf-8"), table
+
+
+def test_every_limit_is_kept_by_the_server(tmp_path: Path) -> None:
+    """A server with small limits refuses, or leaves out, what is beyond each of them."""
+    small: dict[str, Any] = {
+        "seats": 2, "lobby": 1, "longest_clock": 20.0, "longest_pause": 2.0, "tokens": 1, "games": 1, "streams": 1,
+        "largest_body": 2000, "events_kept": 0,
+    }  # fmt: skip
+    with serving(tmp_path, **small) as served:
+        ann, bob, cleo = served.client("Ann"), served.client("Bob"), served.client("Cleo")
+        open_table = {"unlimited": True, "listed": True, "seats": [{"kind": "host"}]}
+        table = new_table(ann, bob, **open_table)
+        refused = cleo.post(f"/api/tables/{table}/join", json={})
+        assert (refused.status_code, refused.json()["error"]) == (409, "all seats are taken: you can watch")
+        three = {"edition": "classic", "unlimited": True, "seats": [{"kind": "host"}, {}, {}]}
+        assert ann.post("/api/tables", json=three).status_code == 422
+        new_table(bob, **open_table)
+        assert len(cleo.get("/api/tables").json()) == 1
+        for wanted in ({"clock": 21}, {"pause": 3}):
+            answer = ann.post("/api/tables", json={"edition": "classic", **wanted})
+            assert re.search(r"the (clock|pause) must be \d to \d+ seconds", answer.json()["error"])
+        assert [ann.post("/api/tokens", json={"label": "bot"}).status_code for _ in range(2)] == [201, 403]
+        assert len(bob.get("/api/me/games").json()) == 1
+        assert ann.patch("/api/me", json={"nickname": "x" * 2000}).status_code == 413
+        alone = new_table(cleo)
+        path = f"/api/tables/{alone}/events"
+        with cleo.stream("GET", path) as stream:
+            last = next(events(stream))[0]
+            assert cleo.get(path).status_code == 429
+        act(cleo, alone)
+        with cleo.stream("GET", path, headers={"Last-Event-ID": last}) as stream:
+            assert next(events(stream))[1] == "view", "what happened meanwhile is not kept"
 
 
 def test_the_limits_of_the_tables_are_settings_of_the_server() -> None:

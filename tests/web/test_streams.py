@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from partake.table import runner
 from served import Served, act, events, new_table, serving
 
 STRANGE = ("nonsense", "x-1", "-", "1", "x-" + "9" * 30, "é-1")
@@ -72,9 +71,8 @@ def test_events_of_another_seat_are_not_taken_up(served: Served) -> None:
         assert [kind for _, kind, _ in take(visitor, table, 1, last)] == ["view"]
 
 
-def test_a_quiet_stream_beats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "BEAT", 0.01)
-    with serving(tmp_path) as served:
+def test_a_quiet_stream_beats(tmp_path: Path) -> None:
+    with serving(tmp_path, heartbeat=0.01) as served:
         ann = served.client("Ann")
         table = new_table(ann)
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:

@@ -16,8 +16,6 @@ from partake.engine.notation import format_action
 from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError, quoted
 
-SECONDS = 0.3
-"""The seconds a bot may think about a move, unless its level says otherwise."""
 STAND_IN = {"hexagon": "heuristic", "five": "greedy"}
 """The bot that acts for a player whose clock has run out, or for a bot that fails, for each family of games."""
 
@@ -25,10 +23,13 @@ log = logging.getLogger("partake.table")
 
 
 class BotPool:
-    """Asks bots for their moves, in `workers` processes, or in a thread when there are none."""
+    """Asks bots for their moves, in `workers` processes, or in a thread when there are none.
 
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
+    A bot may think for `seconds` about a move, unless its level says otherwise.
+    """
+
+    def __init__(self, workers: int, *, seconds: float) -> None:
+        self._workers, self._seconds = workers, seconds
         self._executor: Executor | None = None
 
     async def choose(self, bot: str, view: View) -> str:
@@ -46,7 +47,7 @@ class BotPool:
             self._executor = self._open()
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._executor, think, bot, secrets.randbits(32), view)
+            return await loop.run_in_executor(self._executor, think, bot, secrets.randbits(32), view, self._seconds)
         except BrokenExecutor as problem:
             report(log, problem)
             self._executor = None
@@ -68,19 +69,22 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def think(bot: str, seed: int, view: View) -> str:
+def think(bot: str, seed: int, view: View, seconds: float) -> str:
     """What a bot does, as text; a new one is made for each move, because a view holds all it may remember."""
     try:
         spec = parse_bot_spec(bot)
-        return format_action(BotSpec(spec.name, Budget(seconds=_seconds(spec.name))).seat(seed).choose(view))
+        return format_action(
+            BotSpec(spec.name, Budget(seconds=_own_seconds(spec.name) or seconds)).seat(seed).choose(view)
+        )
     except Exception as problem:
         report(log, problem)
         raise
 
 
 @cache
-def _seconds(name: str) -> float:
-    return float(getattr(named(name), "seconds", SECONDS))
+def _own_seconds(name: str) -> float | None:
+    """The seconds that a level has for a move, if it says so."""
+    return getattr(named(name), "seconds", None)
 
 
 def check_bot(name: str, family: str) -> None:

@@ -10,10 +10,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
-REPLAY_LENGTH = 40
-"""The number of events in a channel's replay buffer."""
-LONGEST_QUEUE = 200
-"""The most events that wait for a slow reader before its stream is closed."""
+from partake.table.limits import Limits
+
 HEARTBEAT = b": still here\n\n"
 """A comment that keeps an idle stream open."""
 
@@ -21,8 +19,14 @@ HEARTBEAT = b": still here\n\n"
 class Subscription:
     """The queue of events for one open stream."""
 
-    def __init__(self, person: str | None = None, *, with_view: bool = False) -> None:
-        """Whether the reader wants patches of the view is decided when the stream is opened."""
+    def __init__(
+        self, person: str | None = None, *, with_view: bool = False, longest: int = Limits.events_waiting
+    ) -> None:
+        """Whether the reader wants patches of the view is decided when the stream is opened.
+
+        When more than `longest` events wait for a slow reader, the stream is closed.
+        """
+        self._longest = longest
         self.person, self.with_view = person, with_view
         self.channel: Channel | None = None
         self._waiting: deque[bytes] = deque()
@@ -39,7 +43,7 @@ class Subscription:
         if self._write is not None and not self._waiting and not self._is_behind and self._write(event):
             return
         self._waiting.append(event)
-        if len(self._waiting) > LONGEST_QUEUE:
+        if len(self._waiting) > self._longest:
             self._waiting.clear()
             self.is_closed = True
         self._rouse()
@@ -81,11 +85,14 @@ class Subscription:
 class Channel:
     """The events of one audience of one table, each with an id from which a stream can be resumed."""
 
-    def __init__(self, epoch: str) -> None:
-        """An `epoch` tells the ids of this channel from those of any other, also before a restart."""
+    def __init__(self, epoch: str, kept: int = Limits.events_kept) -> None:
+        """An `epoch` tells the ids of this channel from those of any other, also before a restart.
+
+        The replay buffer has the latest `kept` events.
+        """
         self._epoch = epoch
         self._count = 0
-        self._events: deque[tuple[int, bytes]] = deque(maxlen=REPLAY_LENGTH)
+        self._events: deque[tuple[int, bytes]] = deque(maxlen=kept)
         self.subscribers: set[Subscription] = set()
 
     @property

@@ -8,14 +8,8 @@ from typing import Any
 from partake.rules.errors import PartakeError
 from partake.store.rows import PublicSeat, PublicTable, SeatRow, TableRow, TableSettings, values_of
 
-MOST_SEATS = 1000
-"""The most people that a table without seat limit takes."""
 LONGEST_TITLE = 60
 """The most characters of a table's title."""
-MOST_CLOCK = 3600.0
-"""The most seconds for a move."""
-MOST_PAUSE = 60.0
-"""The most seconds between the last placement and the next draw."""
 
 
 class MissingError(PartakeError):

@@ -15,10 +15,6 @@ from partake.table.model import ForbiddenError, MissingError, Person
 from partake.table.service import TableService
 from partake.table.statistics import GamePlayed, statistics
 
-MOST_TOKENS = 20
-"""The most tokens of a person."""
-MOST_GAMES = 1000
-"""The most games that are listed, and counted in statistics."""
 LONGEST_LABEL = 60
 """The most characters of a token's name."""
 
@@ -27,6 +23,7 @@ class People:
     """The people the server knows; a cache of those who were here, because every request asks."""
 
     def __init__(self, store: Store, tables: TableService) -> None:
+        self._limits = tables.limits
         self._store = store
         self._service = tables
         self._known: dict[str, Person] = {}
@@ -70,8 +67,8 @@ class People:
         """A token for a program; it is shown this once, and only its hash is kept."""
         if not label.strip() or len(label) > LONGEST_LABEL or not label.isprintable():
             raise OptionError(f"a token needs a name of 1 to {LONGEST_LABEL} characters")
-        if len(await self._store.tokens(person.id)) >= MOST_TOKENS:
-            raise ForbiddenError(f"you have {MOST_TOKENS} tokens: delete one first")
+        if len(await self._store.tokens(person.id)) >= self._limits.tokens:
+            raise ForbiddenError(f"you have {self._limits.tokens} tokens: delete one first")
         token = f"pt_{secrets.token_urlsafe(24)}"
         row = TokenRow(_hash(token), person.id, label, time.time())
         await self._store.add_token(row)
@@ -100,9 +97,9 @@ class People:
         person = self._tokens.get(_hash(token))
         return None if person is None else await self.find(person)
 
-    async def games(self, person: Person, limit: int = MOST_GAMES) -> list[GamePlayed]:
+    async def games(self, person: Person, limit: int | None = None) -> list[GamePlayed]:
         """The games of a person, the newest first."""
-        return [GamePlayed.of(row) for row in await self._store.played(person.id, limit)]
+        return [GamePlayed.of(row) for row in await self._store.played(person.id, limit or self._limits.games)]
 
     async def statistics(self, person: Person) -> list[dict[str, Any]]:
         """Best, mean, distribution and progress for each edition."""

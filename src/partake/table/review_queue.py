@@ -30,20 +30,13 @@ from partake.review import review, to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError
+from partake.table.limits import Limits
 from partake.table.model import ConflictError
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveReview
     from partake.review.hexagon.model import Review
 
-SECONDS = 20.0
-"""The seconds for which the best boards of one record are searched, all its games together."""
-KEPT = 64
-"""The number of reviews in the cache."""
-MOST_WAITING = 16
-"""The most reviews that wait for their turn."""
-MOST_MOVES = 2000
-"""Longer records are not reviewed here."""
 BROKEN = "the review was interrupted: ask for it again"
 """What is said when the worker has ended."""
 MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted"
@@ -90,9 +83,10 @@ class ReviewJob:
 class ReviewQueue:
     """All reviews that were asked for lately; at most one of them is computed at a time."""
 
-    def __init__(self, workers: int, files: Sequence[str] = ()) -> None:
+    def __init__(self, limits: Limits, files: Sequence[str] = ()) -> None:
         """Let a process of its own do the work, or a thread when there are to be no processes."""
-        self._reviewer: Reviewer = InProcess(files) if workers else InThread(files)
+        self._limits, kind = limits, InProcess if limits.workers else InThread
+        self._reviewer: Reviewer = kind(files, limits.review_seconds)
         self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
         self._known: OrderedDict[str, ReviewJob] = OrderedDict()
         self._positions = count()
@@ -112,13 +106,14 @@ class ReviewQueue:
         known = self.find(table, record)
         if known is not None and known.stage is not Stage.FAILED:
             return known
-        if sum(actor != DEALER for actor, _ in record.moves) > MOST_MOVES:
+        if sum(actor != DEALER for actor, _ in record.moves) > self._limits.review_moves:
             raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
-        if sum(one.stage is Stage.WAITING for one in self._known.values()) >= MOST_WAITING:
+        if sum(one.stage is Stage.WAITING for one in self._known.values()) >= self._limits.review_queue:
             raise ConflictError("many games are waiting for their review: ask again in a few minutes")
         asked = self._known[table] = ReviewJob(record, next(self._positions))
         self._known.move_to_end(table)
-        for name in [name for name, one in self._known.items() if not one.is_pending][: len(self._known) - KEPT]:
+        surplus = max(0, len(self._known) - self._limits.reviews_kept)
+        for name in [name for name, one in self._known.items() if not one.is_pending][:surplus]:
             del self._known[name]
         self._queue.submit(self._work, asked)
         return asked
@@ -163,8 +158,8 @@ class Reviewer(Protocol):
 class InThread:
     """Computes in the calling thread; closing stops it between two decisions."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files, self._is_closed = files, False
+    def __init__(self, files: Sequence[str], seconds: float = Limits.review_seconds) -> None:
+        self._files, self._seconds, self._is_closed = files, seconds, False
 
     def review(self, text: str, progress: Progress) -> Found:
         """The review of a record's text, and its JSON."""
@@ -174,7 +169,7 @@ class InThread:
                 raise PartakeError(BROKEN)
             progress(done, total)
 
-        return reviewed(text, self._files, told)
+        return reviewed(text, self._files, told, seconds=self._seconds)
 
     def close(self) -> None:
         """Stop before the next decision."""
@@ -184,8 +179,8 @@ class InThread:
 class InProcess:
     """Computes in a process of its own, started when first needed; closing ends it in the middle of its work."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files, self._is_closed, self._lock = files, False, Lock()
+    def __init__(self, files: Sequence[str], seconds: float = Limits.review_seconds) -> None:
+        self._files, self._seconds, self._is_closed, self._lock = files, seconds, False, Lock()
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
 
@@ -213,7 +208,9 @@ class InProcess:
             if self._connection is None:
                 context = multiprocessing.get_context("spawn")
                 self._connection, other = context.Pipe()
-                self._process = context.Process(target=serve, args=(other, tuple(self._files)), daemon=True)
+                self._process = context.Process(
+                    target=serve, args=(other, tuple(self._files), self._seconds), daemon=True
+                )
                 self._process.start()
                 other.close()
             return self._connection
@@ -237,14 +234,15 @@ class InProcess:
                 self._process.join()
 
 
-def serve(connection: Connection[Any, Any], files: tuple[str, ...]) -> None:
+def serve(connection: Connection[Any, Any], files: tuple[str, ...], seconds: float) -> None:
     """The worker process: review one text after the other, until the connection is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:
             text = connection.recv()
             try:
-                connection.send(reviewed(text, files, lambda done, total: connection.send((done, total))))
+                told = reviewed(text, files, lambda done, total: connection.send((done, total)), seconds=seconds)
+                connection.send(told)
             except PartakeError as problem:
                 connection.send(str(problem))
             except (EOFError, OSError):
@@ -254,8 +252,8 @@ def serve(connection: Connection[Any, Any], files: tuple[str, ...]) -> None:
                 connection.send(MISTAKE)
 
 
-def reviewed(text: str, files: Sequence[str], progress: Progress) -> Found:
-    """The review of a record's text, and its JSON."""
+def reviewed(text: str, files: Sequence[str], progress: Progress, *, seconds: float = Limits.review_seconds) -> Found:
+    """The review of a record's text, and its JSON; `seconds` for the best boards of all its games."""
     record = read_record(text, catalogue(*files))
-    found = review(record, seconds=SECONDS / record.setup.options.rounds, progress=progress)
+    found = review(record, seconds=seconds / record.setup.options.rounds, progress=progress)
     return found, orjson.dumps(to_json(found))

@@ -23,16 +23,13 @@ from partake.table.bot_pool import STAND_IN, BotPool
 from partake.table.channels import HEARTBEAT
 from partake.table.clock import Later, call_later
 from partake.table.events import publish_moves, publish_table, resubscribe
+from partake.table.limits import Limits
 from partake.table.model import Accepted, ConflictError, MissingError
 from partake.table.running import Progress, RunningTable
 from partake.table.seats import returned, with_row
 
-IDLE = 600.0
-"""After this number of seconds without readers or requests a table is dropped from memory."""
 SWEEP = 60.0
 """The seconds between two searches for idle tables."""
-BEAT = 15.0
-"""The seconds between two heartbeats of a stream."""
 
 log = logging.getLogger("partake.table")
 
@@ -40,11 +37,14 @@ log = logging.getLogger("partake.table")
 class TableRunner:
     """The tables in memory, and all that happens at them by itself."""
 
-    def __init__(self, store: Store, catalogue: Catalogue, *, workers: int = 1, later: Later | None = None) -> None:
+    def __init__(
+        self, store: Store, catalogue: Catalogue, *, limits: Limits | None = None, later: Later | None = None
+    ) -> None:
         self.store = store
         self.catalogue = catalogue
+        self.limits = limits or Limits()
         self.later = later or call_later
-        self.bots = BotPool(workers)
+        self.bots = BotPool(self.limits.workers, seconds=self.limits.bot_seconds)
         self._tables: dict[str, RunningTable] = {}
         self._loading: dict[str, asyncio.Task[RunningTable]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -102,7 +102,8 @@ class TableRunner:
 
     def prepare(self, stored: StoredTable) -> RunningTable:
         """A table in memory, not yet running."""
-        return RunningTable(stored, self.catalogue, later=self.later, epoch=secrets.token_urlsafe(6))
+        epoch = secrets.token_urlsafe(6)
+        return RunningTable(stored, self.catalogue, later=self.later, epoch=epoch, kept=self.limits.events_kept)
 
     def drop(self, table: RunningTable) -> None:
         """Take a table out of memory; the next request loads it again."""
@@ -113,14 +114,14 @@ class TableRunner:
         """Send heartbeats and drop idle tables, for ever."""
         since = 0.0
         while True:
-            await asyncio.sleep(BEAT)
-            since += BEAT
+            await asyncio.sleep(self.limits.heartbeat)
+            since += self.limits.heartbeat
             for table in tuple(self._tables.values()):
                 for subscriber in table.subscribers:
                     subscriber.push(HEARTBEAT)
             if since >= SWEEP:
                 since = 0.0
-                self.sweep(time.monotonic() - IDLE)
+                self.sweep(time.monotonic() - self.limits.idle)
 
     def sweep(self, before: float) -> None:
         """Drop the tables without readers that were not used since then, unless a request or a bot is at work there."""

@@ -24,6 +24,7 @@ from partake.rules.errors import PartakeError
 from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow
 from partake.table.channels import Channel, Subscription
 from partake.table.clock import Later, MoveClock, Timer
+from partake.table.limits import Limits
 from partake.table.model import ConflictError, ForbiddenError, TableInfo
 from partake.table.views import CROWD, Audience, ViewCache
 
@@ -50,12 +51,21 @@ class Progress:
 class RunningTable:
     """All that is true of one table while it is in memory; every change needs its `lock`."""
 
-    def __init__(self, stored: StoredTable, catalogue: Catalogue, *, later: Later, epoch: str = "") -> None:
+    def __init__(
+        self,
+        stored: StoredTable,
+        catalogue: Catalogue,
+        *,
+        later: Later,
+        epoch: str = "",
+        kept: int = Limits.events_kept,
+    ) -> None:
+        """`epoch` begins the ids of events, of which each channel keeps the latest `kept` for replay."""
         self.row: TableRow = stored.table
         self.sit(stored.seats)
         self._seed = Seed(stored.seed)
         self._catalogue = catalogue
-        self._epoch = epoch
+        self._epoch, self._kept = epoch, kept
         self.lock = asyncio.Lock()
         self.touched = 0.0
         """When the table was last used, in seconds of the monotonic clock."""
@@ -243,7 +253,7 @@ class RunningTable:
         """The channel of a seat, or of the spectators, opened when it is first asked for."""
         key = (audience, with_view)
         if key not in self.channels:
-            self.channels[key] = Channel(f"{self._epoch}.{audience or 0}{'v' if with_view else ''}")
+            self.channels[key] = Channel(f"{self._epoch}.{audience or 0}{'v' if with_view else ''}", self._kept)
         return self.channels[key]
 
     def publish(self, kind: str, data: bytes) -> None:

@@ -39,8 +39,11 @@ def initial_seats(host: Person, wanted: TableRequest, name: str) -> Seats:
     return tuple(found)
 
 
-def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, unlimited: bool) -> Seats:
-    """The seats when a person has sat down, at the first free seat or a certain one."""
+def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, most: int) -> Seats:
+    """The seats when a person has sat down, at the first free seat or a certain one.
+
+    A table without seat limit grows to `most` seats; for others that is the number they have.
+    """
     people = {part for row in seats for part in row.names}
     if people & set(name.split(" & ")):
         raise ConflictError(f"somebody named {name} sits here already: choose another name")
@@ -49,7 +52,7 @@ def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, unl
         raise ConflictError(f"seat {wanted} is not free")
     if free:
         return with_row(seats, SeatRow(wanted or free[0], name, people=(person,)))
-    if unlimited:
+    if len(seats) < most:
         return (*seats, SeatRow(len(seats) + 1, name, people=(person,)))
     raise ConflictError("all seats are taken: you can watch")
 

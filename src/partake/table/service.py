@@ -1,6 +1,6 @@
 """The table service: everything that people can do at tables. Pages, API and tests all come through here.
 
-    tables = TableService(store, catalogue(), workers=1)
+    tables = TableService(store, catalogue(), limits=Limits(workers=1))
     info = await tables.create(person, TableRequest("classic", seats=(SeatRequest("host"), SeatRequest("person"))))
     info = await tables.join(info.id, other)                # starts by itself when the last free seat is taken
     info = await tables.join(info.id, other, name="Bob & Cleo")      # two share a seat; cleo then joins as "Cleo"
@@ -33,6 +33,7 @@ from partake.table.bot_pool import STAND_IN, check_bot
 from partake.table.channels import Subscription
 from partake.table.clock import Later
 from partake.table.events import publish_table, publish_views, state_json, subscribe
+from partake.table.limits import Limits
 from partake.table.model import Accepted, ConflictError, ForbiddenError, Person, TableInfo, TableRequest
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
@@ -51,8 +52,6 @@ from partake.table.seats import (
 )
 from partake.table.table_request import bot_names, check_request, pause_of
 
-LOBBY = 100
-"""The most tables that the lobby shows."""
 MOST_FORGOTTEN = 1_000_000
 """The most tables from which a person is taken when they want to be forgotten: all of them."""
 
@@ -74,9 +73,11 @@ class TableState:
 class TableService:
     """Create, join, play and watch tables; the tables in memory are the runner's."""
 
-    def __init__(self, store: Store, catalogue: Catalogue, *, workers: int = 1, later: Later | None = None) -> None:
-        self.store, self.catalogue = store, catalogue
-        self.runner = TableRunner(store, catalogue, workers=workers, later=later)
+    def __init__(
+        self, store: Store, catalogue: Catalogue, *, limits: Limits | None = None, later: Later | None = None
+    ) -> None:
+        self.store, self.catalogue, self.limits = store, catalogue, limits or Limits()
+        self.runner = TableRunner(store, catalogue, limits=self.limits, later=later)
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored already."""
@@ -84,7 +85,7 @@ class TableService:
 
     async def create(self, host: Person, wanted: TableRequest, *, name: str | None = None) -> TableInfo:
         """A new table with the host by this name; it starts at once when nobody else is awaited."""
-        edition = check_request(self.catalogue, wanted)
+        edition = check_request(self.catalogue, wanted, self.limits)
         called = name or host.nickname
         check_name(edition, called)
         seed = Seed.new()
@@ -141,7 +142,7 @@ class TableService:
 
     async def lobby(self) -> list[TableInfo]:
         """The tables in the lobby at which a person can still sit down, the newest first."""
-        found = [await self.info(table) for table in await self.store.listed(Status.WAITING, LOBBY)]
+        found = [await self.info(table) for table in await self.store.listed(Status.WAITING, self.limits.lobby)]
         return [info for info in found if info.unlimited or any(seat.is_free for seat in info.seats)]
 
     async def join(self, table: str, person: Person, *, name: str | None = None, seat: int | None = None) -> TableInfo:
@@ -161,7 +162,8 @@ class TableService:
                 return running.info()
             if not running.is_waiting:
                 raise ConflictError("this game has begun without you: you can watch")
-            seats = with_person(running.seats, person.id, wanted, wanted=seat, unlimited=running.row.unlimited)
+            most = self.limits.seats if running.row.unlimited else len(running.seats)
+            seats = with_person(running.seats, person.id, wanted, wanted=seat, most=most)
             await self._sit(running, seats, host=running.row.host or person.id)
             return running.info()
 
@@ -269,7 +271,7 @@ class TableService:
 
         With `with_view`, events say what changed in the person's view.
         """
-        subscription = Subscription(person, with_view=with_view)
+        subscription = Subscription(person, with_view=with_view, longest=self.limits.events_waiting)
         async with self.runner.hold(table) as running:
             subscribe(running, subscription, last)
         try:

@@ -10,7 +10,8 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import OptionError
 from partake.table.bot_pool import check_bot
-from partake.table.model import LONGEST_TITLE, MOST_CLOCK, MOST_PAUSE, MOST_SEATS, TableRequest
+from partake.table.limits import Limits
+from partake.table.model import LONGEST_TITLE, TableRequest
 
 PAUSE = 1.5
 """The seconds that the draw waits after the last placement of several players."""
@@ -18,10 +19,10 @@ SOLO_PAUSE = 0.4
 """The same for a single player."""
 
 
-def check_request(catalogue: Catalogue, wanted: TableRequest) -> Edition:
+def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) -> Edition:
     """The edition of a request that the rules allow; otherwise a sentence says why they do not."""
     edition = catalogue.edition(wanted.edition)
-    if not 1 <= len(wanted.seats) <= MOST_SEATS:
+    if not 1 <= len(wanted.seats) <= limits.seats:
         raise OptionError("a table needs a seat")
     if sum(seat.kind == "host" for seat in wanted.seats) > 1:
         raise OptionError("the host sits at one seat only")
@@ -34,8 +35,8 @@ def check_request(catalogue: Catalogue, wanted: TableRequest) -> Edition:
         raise OptionError("somebody must play: give at least one seat to a person")
     if len(wanted.title) > LONGEST_TITLE or not wanted.title.isprintable():
         raise OptionError(f"a table's name has at most {LONGEST_TITLE} characters on one line")
-    _check_time("clock", wanted.clock, 1.0, MOST_CLOCK)
-    _check_time("pause", wanted.pause, 0.0, MOST_PAUSE)
+    _check_time("clock", wanted.clock, 1.0, limits.longest_clock)
+    _check_time("pause", wanted.pause, 0.0, limits.longest_pause)
     arrange(edition, wanted.options, seats=max(len(wanted.seats), edition.seats[0]), is_open=wanted.unlimited)
     if not wanted.unlimited:
         arrange(edition, wanted.options, seats=len(wanted.seats))

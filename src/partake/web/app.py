@@ -79,10 +79,10 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
         known = catalogue(*settings.data)
         identity = Identity(settings)
         store = Store(settings.database)
-        tables = TableService(store, known, workers=settings.workers)
+        tables = TableService(store, known, limits=settings)
         people = People(store, tables)
         app.state.context = RequestContext(settings, known, tables, people, identity)
-        app.state.reviews = ReviewQueue(settings.workers, settings.data)
+        app.state.reviews = ReviewQueue(settings, settings.data)
         upkeep = asyncio.create_task(tables.runner.maintain())
         try:
             yield

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from partake.engine.record.model import Record
 from partake.review.hexagon.model import Review
 from partake.table.model import MissingError
-from partake.table.review_queue import SECONDS, ReviewJob, Stage
+from partake.table.review_queue import ReviewJob, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see, tables_of, whole
@@ -112,7 +112,7 @@ def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str
         said = tell("working", done=found.done, total=found.total)
     else:
         key = "finishing" if has_best(found.record.setup) else "closing"
-        said = tell(key, total=found.total, seconds=f"{SECONDS:g}")
+        said = tell(key, total=found.total, seconds=f"{context_of(request).settings.review_seconds:g}")
     is_known = 0 < found.done < found.total
     return {
         "id": table, "is_pending": True, "problem": "", "said": said,
