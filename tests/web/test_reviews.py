@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import time
@@ -214,6 +215,26 @@ class Patient:
 
     def close(self) -> None:
         pass
+
+
+class Faulty(Patient):
+    """Fails as no reviewer should."""
+
+    def review(self, text: str, progress: review_queue.Progress) -> review_queue.Found:
+        raise RuntimeError("something secret")
+
+
+def test_a_mistake_of_the_reviewer_is_reported_under_the_reference_that_is_shown(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    reviews = ReviewQueue(Limits(workers=0))
+    reviews._reviewer = Faulty()
+    failed = settled(reviews.ask("one", read_record(SAMPLE, KNOWN)))
+    reviews.close()
+    found = re.search(r"it was noted \(reference ([A-Z0-9-]{7})\)$", failed.problem)
+    assert found
+    assert f"report {found[1]}: RuntimeError" in caplog.text
+    assert "secret" not in failed.problem + caplog.text
 
 
 def test_what_fails_can_be_asked_for_again_and_what_has_changed_is_forgotten() -> None:

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 BROKEN = "the review was interrupted: ask for it again"
 """What is said when the worker has ended."""
-MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted"
-"""What is said when the worker has failed."""
+MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted (reference {})"
+"""What is said when the worker has failed, with the reference of its report."""
 Progress = Callable[[int, int], None]
 """Is told the number of decisions that are evaluated, and of how many."""
 
@@ -138,8 +138,7 @@ class ReviewQueue:
         except PartakeError as problem:
             asked.problem, asked.stage = str(problem), Stage.FAILED
         except Exception as problem:
-            report(log, problem)
-            asked.problem, asked.stage = MISTAKE, Stage.FAILED
+            asked.problem, asked.stage = MISTAKE.format(report(log, problem)), Stage.FAILED
 
 
 Found = tuple["Review | FiveReview", bytes]
@@ -248,8 +247,7 @@ def serve(connection: Connection[Any, Any], files: tuple[str, ...], seconds: flo
             except (EOFError, OSError):
                 raise
             except Exception as problem:
-                report(log, problem)
-                connection.send(MISTAKE)
+                connection.send(MISTAKE.format(report(log, problem)))
 
 
 def reviewed(text: str, files: Sequence[str], progress: Progress, *, seconds: float = Limits.review_seconds) -> Found:

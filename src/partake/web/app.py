@@ -26,7 +26,7 @@ from partake.web.context import RequestContext
 from partake.web.errors import install_errors
 from partake.web.identity import Identity
 from partake.web.middleware import SecurityMiddleware
-from partake.web.pages import common, home, me, replay, review, table
+from partake.web.pages import common, home, me, review, table
 from partake.web.pages.docs import Documents
 from partake.web.settings import Settings, read_settings
 
@@ -63,7 +63,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
     for module in (api.moves, api.tables, api.review, api.people, api.games):
         app.include_router(module.router)
     if pages:
-        for module in (common, home, table, replay, review, me):
+        for module in (common, home, table, review, me):
             app.include_router(module.router)
         app.mount("/static", StaticFiles(directory=common.WEB / "static"), name="static")
         app.mount("/docs", Documents(), name="docs")

@@ -28,7 +28,7 @@ SWITCH = 0.0001
 """Thread switch interval in seconds: the answers to moves wait for the thread that writes to get its turn."""
 GARBAGE = (5_000, 5, 1_000)
 """Thresholds of the garbage collector's generations: small passes, and seldom one through everything, for which
-everybody would wait."""
+all requests would wait."""
 
 
 class Protocol(HttpToolsProtocol):

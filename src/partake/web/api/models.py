@@ -55,7 +55,7 @@ class TableIn(Body):
 
 
 class JoinIn(Body):
-    """Somebody sits down."""
+    """A person sits down."""
 
     nickname: Nickname | None = Field(
         default=None,

@@ -34,7 +34,7 @@ class BadMoveError(PartakeError):
 
 @router.post("/{table}/moves", response_model=MoveOut, openapi_extra=_BODY)
 async def move(request: Request, table: Id) -> Response:
-    """Play: checked by the rules, stored, published to everybody, then answered.
+    """Play: checked by the rules, stored, published to all streams of the table, then answered.
 
     `expect` is the number of the state that the move answers to: if the game has moved on, the answer is 409 with the
     number now. A request that is repeated with its `key` is answered as before, and nothing happens twice. With `view`

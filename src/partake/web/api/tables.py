@@ -24,13 +24,13 @@ Id = Annotated[str, Path(max_length=32, description="The table.")]
 
 @router.get("", response_model=list[TableInfo])
 async def lobby(request: Request) -> Response:
-    """Open tables at which somebody can still sit down, the newest first."""
+    """Open tables that have a free seat, the newest first."""
     return answer([info.to_json() for info in await context_of(request).tables.lobby()])
 
 
 @router.post("", response_model=TableInfo, status_code=201)
 async def create(request: Request, wanted: TableIn) -> Response:
-    """A new table; it starts at once when nobody else is awaited."""
+    """A new table; it starts at once when no other person is awaited."""
     context = context_of(request)
     context.count_creation(request)
     settings = wanted.model_dump(exclude={"seats", "nickname"})
@@ -87,7 +87,7 @@ async def rematch(request: Request, table: Id) -> Response:
 
 @router.post("/{table}/seats/{seat}/bot", response_model=TableInfo)
 async def replace_by_bot(request: Request, table: Id, seat: int, wanted: BotIn) -> Response:
-    """Let a bot play on for somebody who left, or take a free seat; only the host can."""
+    """Let a bot play on for a player who left, or take a free seat; only the host can."""
     context = context_of(request)
     person = await context.person(request)
     return answer((await context.tables.replace_by_bot(table, person.id, seat, wanted.level)).to_json())
@@ -95,7 +95,7 @@ async def replace_by_bot(request: Request, table: Id, seat: int, wanted: BotIn) 
 
 @router.get("/{table}/record", response_class=PlainTextResponse)
 async def record(request: Request, table: Id, form: Literal["text", "json"] = "text") -> Response:
-    """The record of the game: while it goes on what everybody may know, at the end everything with its seed."""
+    """The record of the game: while it goes on what all may know, at the end everything with its seed."""
     found = await context_of(request).tables.record(table)
     if form == "json":
         return answer(record_to_json(found))
@@ -105,7 +105,7 @@ async def record(request: Request, table: Id, form: Literal["text", "json"] = "t
 
 @router.get("/{table}/replay/{number}")
 async def replay(request: Request, table: Id, number: int) -> Response:
-    """A game that is over as it stood after so many entries of its log: a view as in the state of a table."""
+    """A game that is over as it stood after this number of entries of its log: a view as in the state of a table."""
     context = context_of(request)
     person = await context.who(request)
     return answer(view_json(await context.tables.replay(table, number, person.id if person else None)))

@@ -1,4 +1,4 @@
-"""The pages of one table: waiting, playing, over; and the forms of what people do there besides moving."""
+"""The pages of one table: waiting, playing, over, replayed; and the forms of what people do there besides moving."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import segno
 from fastapi import APIRouter, Request, Response
 
+from partake.engine.description import describe
 from partake.rules.options import OPTIONS
 from partake.store.rows import Status
 from partake.table.model import Person, TableInfo
@@ -82,6 +83,22 @@ def _rules(info: TableInfo) -> list[str]:
     return found
 
 
+@router.get("/replay")
+async def replay(request: Request, table: str) -> Response:
+    """The game as it stood after one of its moves, the last one if none is asked for."""
+    person, tables = await context_of(request).who(request), tables_of(request)
+    reader = person.id if person else None
+    moves = (await tables.record(table)).moves
+    wanted = whole(request.query_params.get("at", ""))
+    at = len(moves) if wanted is None else min(wanted, len(moves))
+    state = await tables.state(table, reader)
+    view = await tables.replay(table, at, reader)
+    context = await table_context(request, state, person)
+    context |= family_of(view.setup.edition).replayed(view)
+    told = describe(context["names"], *moves[at - 1]) if at else say("told_start")
+    return page("finished/replay.html", person, **context, at=at, moves=len(moves), told=told)
+
+
 @router.post("/join")
 async def join(request: Request, table: str) -> Response:
     """Sit down with a nickname, or come back; or as the second of two who share a seat."""
@@ -105,7 +122,7 @@ async def start(request: Request, table: str) -> Response:
 
 @router.post("/leave")
 async def leave(request: Request, table: str) -> Response:
-    """Get up and go home."""
+    """Leave the table, and go to the home page."""
     person = await context_of(request).who(request)
     await tables_of(request).leave(table, person.id if person else None)
     return see(request, "/")
@@ -113,7 +130,7 @@ async def leave(request: Request, table: str) -> Response:
 
 @router.post("/replace")
 async def replace(request: Request, table: str) -> Response:
-    """Let a bot play for somebody who left, or take a free seat."""
+    """Let a bot play for a player who left, or take a free seat."""
     person, form = await context_of(request).who(request), await form_of(request)
     seat, level = whole(form.get("seat", "")) or 0, form.get("level")
     await tables_of(request).replace_by_bot(table, person.id if person else None, seat, level)
