@@ -12,6 +12,7 @@ import pytest
 
 from partake.cli.main import main
 from partake.table.limits import Limits
+from partake.web.app import create_app
 from partake.web.settings import (
     SettingError,
     Settings,
@@ -109,6 +110,13 @@ def test_a_bad_file_is_refused_with_a_sentence(text: str | None, sentence: str, 
     with pytest.raises(SettingError, match=f"^{re.escape(sentence.format(path=path))}$"):
         read_settings({"config": str(path)}, {})
     assert main(["serve", "--config", str(path)]) == 2
+
+
+def test_an_application_without_settings_asks_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that another ASGI server can run it as it is."""
+    monkeypatch.setenv("PARTAKE_LARGEST_BODY", "small")
+    with pytest.raises(SettingError, match="PARTAKE_LARGEST_BODY must be a whole number"):
+        create_app()
 
 
 def test_the_printed_settings_are_a_file_that_gives_the_same_again(
