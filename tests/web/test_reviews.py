@@ -23,7 +23,7 @@ from partake.review.hexagon.model import Review
 from partake.table import review_queue
 from partake.table.limits import Limits
 from partake.table.model import ConflictError
-from partake.table.review_queue import InProcess, ReviewJob, ReviewQueue, Stage
+from partake.table.review_queue import ProcessReviewer, ReviewJob, ReviewQueue, Stage
 from partake.web.api.review import ReviewOut
 from partake.web.pages.review_best import best_board
 from partake.web.pages.review_five import five_review
@@ -194,7 +194,7 @@ def test_a_review_ends_with_the_server() -> None:
 
 
 def test_a_worker_that_dies_is_told_and_replaced() -> None:
-    worker = InProcess(("no such file.toml",))
+    worker = ProcessReviewer(("no such file.toml",))
     with pytest.raises(partake.PartakeError, match="no such file"):
         worker.review(SAMPLE, lambda done, total: None)
     assert worker._process is not None
@@ -210,7 +210,7 @@ def test_a_worker_that_dies_is_told_and_replaced() -> None:
 class Patient:
     """Reviews nothing."""
 
-    def review(self, text: str, progress: review_queue.Progress) -> review_queue.Found:
+    def review(self, text: str, progress: review_queue.ProgressCallback) -> review_queue.Found:
         raise partake.PartakeError("not today")
 
     def close(self) -> None:

@@ -33,8 +33,8 @@ def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, i
             raise OptionError(f"{edition.name} cannot be played at an open table: the players share the pieces")
         if not fewest <= len(people) <= most:
             raise OptionError(f"{edition.name} takes {fewest} to {most} players, not {len(people)}")
-        if any(len(names) > 1 for names in people):
-            raise OptionError(f"{edition.name} is not played in pairs: a look is for one player alone")
+    for names in people:
+        check_sharing(edition, names)
     return Setup(edition, options, people, is_open)
 
 
@@ -59,6 +59,12 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
                 raise OptionError(f"there are two players named {name!r}")
             taken.add(name)
     return people
+
+
+def check_sharing(edition: Edition, names: Sequence[str]) -> None:
+    """Refuse two people at one seat of a game that is not played in pairs."""
+    if len(names) > 1 and not isinstance(edition, HexagonEdition):
+        raise OptionError(f"{edition.name} is not played in pairs: a look is for one player alone")
 
 
 def check_seat(names: Sequence[str]) -> None:

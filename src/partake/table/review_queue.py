@@ -41,7 +41,7 @@ BROKEN = "the review was interrupted: ask for it again"
 """What is said when the worker has ended."""
 MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted (reference {})"
 """What is said when the worker has failed, with the reference of its report."""
-Progress = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Is told the number of decisions that are evaluated, and of how many."""
 
 log = logging.getLogger("partake.table")
@@ -85,7 +85,7 @@ class ReviewQueue:
 
     def __init__(self, limits: Limits, files: Sequence[str] = ()) -> None:
         """Let a process of its own do the work, or a thread when there are to be no processes."""
-        self._limits, kind = limits, InProcess if limits.workers else InThread
+        self._limits, kind = limits, ProcessReviewer if limits.workers else ThreadReviewer
         self._reviewer: Reviewer = kind(files, limits.review_seconds)
         self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
         self._known: OrderedDict[str, ReviewJob] = OrderedDict()
@@ -147,20 +147,20 @@ Found = tuple["Review | FiveReview", bytes]
 class Reviewer(Protocol):
     """A worker: computes one review at a time."""
 
-    def review(self, text: str, progress: Progress) -> Found:
+    def review(self, text: str, progress: ProgressCallback) -> Found:
         """The review of a record's text, and its JSON."""
 
     def close(self) -> None:
         """Stop at once, or as soon as may be."""
 
 
-class InThread:
+class ThreadReviewer:
     """Computes in the calling thread; closing stops it between two decisions."""
 
     def __init__(self, files: Sequence[str], seconds: float = Limits.review_seconds) -> None:
         self._files, self._seconds, self._is_closed = files, seconds, False
 
-    def review(self, text: str, progress: Progress) -> Found:
+    def review(self, text: str, progress: ProgressCallback) -> Found:
         """The review of a record's text, and its JSON."""
 
         def told(done: int, total: int) -> None:
@@ -175,7 +175,7 @@ class InThread:
         self._is_closed = True
 
 
-class InProcess:
+class ProcessReviewer:
     """Computes in a process of its own, started when first needed; closing ends it in the middle of its work."""
 
     def __init__(self, files: Sequence[str], seconds: float = Limits.review_seconds) -> None:
@@ -183,7 +183,7 @@ class InProcess:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
 
-    def review(self, text: str, progress: Progress) -> Found:
+    def review(self, text: str, progress: ProgressCallback) -> Found:
         """The review of a record's text, and its JSON."""
         try:
             connection = self._open()
@@ -250,7 +250,9 @@ def serve(connection: Connection[Any, Any], files: tuple[str, ...], seconds: flo
                 connection.send(MISTAKE.format(report(log, problem)))
 
 
-def reviewed(text: str, files: Sequence[str], progress: Progress, *, seconds: float = Limits.review_seconds) -> Found:
+def reviewed(
+    text: str, files: Sequence[str], progress: ProgressCallback, *, seconds: float = Limits.review_seconds
+) -> Found:
     """The review of a record's text, and its JSON; `seconds` for the best boards of all its games."""
     record = read_record(text, catalogue(*files))
     found = review(record, seconds=seconds / record.setup.options.rounds, progress=progress)

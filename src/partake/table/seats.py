@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from partake.engine.setup import check_seat
+from partake.engine.setup import check_seat, check_sharing
 from partake.rules.edition import Edition
-from partake.rules.errors import OptionError
 from partake.store.rows import SeatRow
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.table_request import bot_names
@@ -15,13 +14,11 @@ from partake.table.table_request import bot_names
 Seats = tuple[SeatRow, ...]
 
 
-def check_name(edition: Edition, name: str) -> tuple[str, ...]:
-    """The one or two people of a seat's name, if they can sit down to this game."""
-    names = tuple(name.split(" & "))
+def check_name(edition: Edition, name: str) -> None:
+    """Refuse a seat's name whose one or two people cannot sit down to this game."""
+    names = name.split(" & ")
     check_seat(names)
-    if len(names) > 1 and edition.family == "five":
-        raise OptionError(f"{edition.name} is not played in pairs: a look is for one player alone")
-    return names
+    check_sharing(edition, names)
 
 
 def initial_seats(host: Person, wanted: TableRequest, name: str) -> Seats:

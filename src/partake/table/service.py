@@ -34,7 +34,7 @@ from partake.table.channels import Subscription
 from partake.table.clock import Later
 from partake.table.events import publish_table, publish_views, state_json, subscribe
 from partake.table.limits import Limits
-from partake.table.model import Accepted, ConflictError, ForbiddenError, Person, TableInfo, TableRequest
+from partake.table.model import ConflictError, ForbiddenError, Person, TableInfo, TableRequest
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seats import (
@@ -78,6 +78,8 @@ class TableService:
     ) -> None:
         self.store, self.catalogue, self.limits = store, catalogue, limits or Limits()
         self.runner = TableRunner(store, catalogue, limits=self.limits, later=later)
+        self.play = self.runner.play
+        """Do what a person does at their seat: see `TableRunner.play`."""
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored already."""
@@ -175,19 +177,6 @@ class TableService:
                 raise ConflictError("this game has started already")
             await self._start(running, running.seats)
             return running.info()
-
-    async def play(
-        self,
-        table: str,
-        person: str | None,
-        action: str,
-        *,
-        expect: int | None = None,
-        key: str | None = None,
-        with_view: bool = False,
-    ) -> Accepted:
-        """Do what a person does at their seat: see `TableRunner.play`."""
-        return await self.runner.play(table, person, action, expect=expect, key=key, with_view=with_view)
 
     async def leave(self, table: str, person: str | None) -> TableInfo:
         """Leave: before the start the seat is free again, later it waits for a bot or for its player to come back.
