@@ -220,7 +220,7 @@ class Patient:
 class Faulty(Patient):
     """Fails as no reviewer should."""
 
-    def review(self, text: str, progress: review_queue.Progress) -> review_queue.Found:
+    def review(self, text: str, progress: review_queue.ProgressCallback) -> review_queue.Found:
         raise RuntimeError("something secret")
 
 
