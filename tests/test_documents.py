@@ -82,10 +82,10 @@ def test_every_option_is_documented_somewhere() -> None:
             assert f"`{word}`" in everything, word
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_every_command_is_documented(verb: str) -> None:
-    assert any(f"partake {verb}" in read(page) for page in PAGES)
-    assert f"partake {verb}" in read(README), f"the README does not speak of 'partake {verb}'"
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_documented(command: str) -> None:
+    assert any(f"partake {command}" in read(page) for page in PAGES)
+    assert f"partake {command}" in read(README), f"the README does not speak of 'partake {command}'"
 
 
 def test_every_public_name_is_explained() -> None:

@@ -73,8 +73,8 @@ BOARDS = [
 @pytest.mark.parametrize(("board", "sentence"), BOARDS)
 def test_wrong_board(cli: Any, tmp_path: Path, board: str, sentence: str) -> None:
     (tmp_path / "board.txt").write_text(board)
-    for verb in ("score", "show"):
-        result = cli(verb, "classic", "board.txt")
+    for command in ("score", "show"):
+        result = cli(command, "classic", "board.txt")
         assert (result.code, result.out) == (1, "")
         assert result.err.startswith("partake: board.txt: ")
         assert sentence in result.err

@@ -74,7 +74,7 @@ def test_numbers_and_actions_are_two_names_of_one_thing(alone: tuple[str, dict[s
     env, over = made(name, **options), False
     env.reset(seed=2)
     while not over:
-        view = env._play.view(1)
+        view = env._episode.view(1)
         for number in np.flatnonzero(env.layout.mask(view)).tolist():
             action = env.layout.action(number, view)
             assert number == env.layout.actions - 1 or env.layout.number(action, view) == number  # type: ignore[arg-type]

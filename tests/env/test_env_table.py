@@ -58,7 +58,7 @@ def test_pettingzoos_benchmark_runs() -> None:
 def test_rewards_add_up_to_the_scores_of_the_engine(name: str, seats: int, options: dict[str, Any]) -> None:
     env = parallel_env(name, seats=seats, **options)
     total, steps, (_, _, ended, cut, infos) = random_game(env, 3)
-    outcome = env._play.table.outcome
+    outcome = env._episode.table.outcome
     assert outcome is not None
     assert steps == env.layout.steps
     assert list(total.values()) == pytest.approx([float(points) for points in outcome.totals])

@@ -217,7 +217,7 @@ def test_progress_is_for_terminals(
     assert "\r" in shown
 
 
-def test_the_verb_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_is_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert "simulate" in COMMANDS
     assert main(["simulate", "--help"]) == 0
     assert "95 % confidence interval" in capsys.readouterr().out

@@ -16,10 +16,10 @@ import pytest
 from partake.simulate import simulate
 
 
-def interrupted(*argv: str, cwd: Path, grown: Path, verb: str = "simulate") -> subprocess.CompletedProcess[str]:
+def interrupted(*argv: str, cwd: Path, grown: Path, command: str = "simulate") -> subprocess.CompletedProcess[str]:
     """Start a long simulation, press Ctrl-C for it and its workers when its file has grown, and wait for the end."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "partake", verb, *argv], cwd=cwd, stdin=subprocess.DEVNULL,
+        [sys.executable, "-m", "partake", command, *argv], cwd=cwd, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     try:
@@ -65,7 +65,7 @@ def test_compiled_games(tmp_path: Path) -> None:
 def test_an_arena(tmp_path: Path) -> None:
     file = tmp_path / "g.csv"
     argv = ("classic", "random", "random", "--games", "1000000", "--seed", "s", "--workers", "2", "--csv", "g.csv")
-    done = interrupted(*argv, cwd=tmp_path, grown=file, verb="arena")
+    done = interrupted(*argv, cwd=tmp_path, grown=file, command="arena")
     assert (done.returncode, done.stderr) == (130, "")
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     assert f"Interrupted: these are deals 1 to {len(rows):,} of 1,000,000." in done.stdout

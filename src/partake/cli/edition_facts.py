@@ -1,4 +1,4 @@
-"""An edition as plain facts, all derived from its data and the rules of options."""
+"""An edition as plain data, derived from its TOML files and the rules of options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from partake.rules.variant import Variant, combinations, variant
 
 
 def edition_facts(edition: Edition) -> dict[str, Any]:
-    """Everything worth knowing before a game, as JSON has it; each `text` is a phrase for people."""
+    """An edition as JSON has it; each `text` is a phrase for people."""
     facts: dict[str, Any] = {
         "name": edition.name,
         "title": edition.title,

@@ -1,6 +1,6 @@
-"""Learning environments: Gymnasium for one player, alone or by the thousand, and PettingZoo for whole tables.
+"""Reinforcement learning environments: Gymnasium for one player, single or vectorized, PettingZoo for whole tables.
 
-Needs the extra `env`. Importing this room registers `Partake/Classic-v0`, `Partake/Daffodil-v0`, `Partake/Nexus-v0`
+Needs the extra `env`. Importing this package registers `Partake/Classic-v0`, `Partake/Daffodil-v0`, `Partake/Nexus-v0`
 and `Partake/Orchid-v0`; the tables are in `partake.env.table` and `partake.env.five`.
 """
 

@@ -1,4 +1,4 @@
-"""Action spaces that know what is legal: `sample()` without a mask draws from the legal actions of the moment.
+"""Action spaces with an action mask: `sample()` without a mask draws from the actions that are legal now.
 
 So the loop that every tutorial begins with, `env.step(env.action_space.sample())`, plays a legal random game.
 """
@@ -15,19 +15,19 @@ Mask = NDArray[np.int8]
 
 
 class LegalDiscrete(Discrete[np.int64]):
-    """The numbers of all actions; the environment keeps `mask` up to date."""
+    """A `Discrete` space of all actions; the environment keeps `mask` up to date."""
 
     def __init__(self, n: int) -> None:
         super().__init__(n)
         self.mask: Mask | None = None
 
     def sample(self, mask: NDArray[Any] | None = None, probability: NDArray[Any] | None = None) -> np.int64:
-        """Any legal action; by the given mask or probabilities, if there are any."""
+        """A uniformly random legal action, or one by the given mask or probabilities."""
         return super().sample(self.mask if mask is None and probability is None else mask, probability)
 
 
 class LegalMultiDiscrete(MultiDiscrete[np.int64]):
-    """An action for each of many games; `mask` has a row for each."""
+    """An action for each of many games; `mask` has a row for each game."""
 
     def __init__(self, n: int, games: int) -> None:
         super().__init__(np.full(games, n))
@@ -36,8 +36,9 @@ class LegalMultiDiscrete(MultiDiscrete[np.int64]):
     def sample(
         self, mask: tuple[NDArray[Any], ...] | None = None, probability: tuple[NDArray[Any], ...] | None = None
     ) -> NDArray[np.int64]:
-        """Any legal action for each game; by the given masks or probabilities, if there are any."""
+        """A uniformly random legal action for each game, or one by the given masks or probabilities."""
         if mask is not None or probability is not None or self.mask is None:
             return super().sample(mask, probability)
+        # the largest of independent uniform numbers in (0, 1], zero where illegal: uniform over the legal actions
         luck = 1 - self.np_random.random(self.mask.shape)
         return np.asarray(np.argmax(self.mask * luck, axis=1), np.int64)

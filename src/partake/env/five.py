@@ -1,4 +1,4 @@
-"""PettingZoo: Take Five, one seat at a time, each with its own secrets."""
+"""PettingZoo: Take Five as an AEC environment with hidden information."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError, PartakeError
 
 REWARDS = ("game", "round")
+"""The values of the argument `reward`."""
 Observation = dict[str, NDArray[Any]]
 
 
@@ -30,7 +31,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
     """A game of Take Five; a seat's observation is made from its own view and nothing else.
 
     - `reward`: `game`: at the end 1 for the winner and -1 for the others; `round`: the same after every round
-    - `max_steps`: after so many actions the game is broken off, if it has not ended before
+    - `max_steps`: the number of actions after which the game is truncated, if it has not ended before
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's own way
@@ -75,7 +76,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         return self._table
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; there are no options, and those given are passed over as PettingZoo asks."""
+        """Start a new game; there are no options, and those given are ignored as PettingZoo asks."""
         if checked_seed(seed) is not None:
             self._rng = np.random.default_rng(seed)
         self._table = Table(self._setup, Seed(seed_of(self._rng)))
@@ -89,7 +90,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self._next()
 
     def step(self, action: int | None) -> None:
-        """What the seat to act does; then the dealer turns up pawns or lays them out anew."""
+        """Play the action of the selected agent; then the dealer reveals pawns or deals a new round."""
         if not self.agents:
             raise PartakeError("there is no game going on: call reset")
         agent = self.agent_selection
@@ -118,7 +119,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self._accumulate_rewards()
 
     def _next(self) -> None:
-        """The dealer acts until a seat must, and that seat is selected; at the end the first."""
+        """Let the dealer act until a seat must, and select that seat; at the end the first."""
         while not self.table.to_act and not self.table.is_over:
             self.table.deal()
         self._views.clear()
@@ -131,7 +132,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         return self._views[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees now, and what it may do: nothing while it is another's turn."""
+        """The observation and action mask of an agent; the mask is empty while it is another's turn."""
         view = self._view(self._known(agent))
         return {"observation": self.layout.observe(view), "action_mask": self.layout.mask(view)}
 

@@ -1,4 +1,4 @@
-"""How Take Five is written as numbers: what a seat sees, and every action there is."""
+"""Encoding of Take Five: the observation of a seat and all actions as integers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from partake.engine.five.view import FiveView, PawnView
 from partake.rules.edition import FiveEdition
 
 DEEDS = tuple(Deed)
+"""What a move does on its square, in the order of action numbers."""
 WAITS = (None, Wait.CHOICE, Wait.GIVE_UP)
 """What the acting seat is asked for: a move, keep or return, a pawn to give up."""
 
 
 class FiveLayout:
-    """The numbers of Take Five at a table of so many seats.
+    """The encoding of Take Five for a number of seats.
 
-    Whatever concerns the seats is told from the observer's chair: the own row first, then the others in the order of
-    play. Every number is a category or a count; `fields` says where each begins and ends.
+    Fields of seats are egocentric: the observer's own row first, then the others in the order of play.
+    Every number is a category or a count; `fields` says where each begins and ends.
     """
 
     def __init__(self, edition: FiveEdition, seats: int) -> None:
@@ -39,7 +40,7 @@ class FiveLayout:
 
     @cached_property
     def _shape(self) -> dict[str, tuple[int, int]]:
-        """How many numbers each field has, and the highest that they can be."""
+        """The length of each field and the highest value of its numbers."""
         board, edition, seats = len(self.squares), self.edition, self.seats
         return {
             "pawns": (board, len(edition.values) + 1),
@@ -60,7 +61,7 @@ class FiveLayout:
 
     @cached_property
     def fields(self) -> dict[str, slice]:
-        """Where each field lies in an observation."""
+        """The slice of each field in an observation."""
         found, at = {}, 0
         for name, (count, _) in self._shape.items():
             found[name] = slice(at, at + count)
@@ -73,38 +74,38 @@ class FiveLayout:
         return Box(np.zeros(len(high), np.int16), high.astype(np.int16), dtype=np.int16)
 
     def observe(self, view: FiveView) -> NDArray[np.int16]:
-        """What a seat sees and remembers; nothing but its view goes in."""
+        """The observation of a view; it depends on nothing else."""
         edition, seat = self.edition, view.seat or 1
-        chairs = [(seat - 1 + i) % self.seats + 1 for i in range(self.seats)]
+        order = [(seat - 1 + i) % self.seats + 1 for i in range(self.seats)]
         pawns = view.pawns
         at = {name: i for i, name in enumerate(self.squares, start=1)}
         found: dict[str, list[int]] = {
             "pawns": [self._pawn(pawn) for pawn in pawns],
             "public": [int(pawn is not None and pawn.public) for pawn in pawns],
-            "looked": [int(pawn is not None and chair in pawn.seen) for chair in chairs for pawn in pawns],
+            "looked": [int(pawn is not None and other in pawn.seen) for other in order for pawn in pawns],
             "pieces": [at[square] for _, square in view.pieces],
             "moved": [int(piece in view.moved) for piece in PIECES],
             "took": [int(view.took)],
             "wait": [WAITS.index(view.wait) if view.wait in WAITS else 0],
             "taken": [at[view.square] if view.square else 0],
             "phase": [edition.phases.index(view.phase)],
-            "turn": [chairs.index(view.turn)],
+            "turn": [order.index(view.turn)],
             "turns": [view.turns],
-            "hands": [view.hands[chair - 1].count(value) for chair in chairs for value in edition.values],
-            "out": [int(chair in view.out) for chair in chairs],
-            "markers": [view.markers[chair - 1] for chair in chairs],
+            "hands": [view.hands[other - 1].count(value) for other in order for value in edition.values],
+            "out": [int(other in view.out) for other in order],
+            "markers": [view.markers[other - 1] for other in order],
         }
         return np.array([number for name in self._shape for number in found[name]], np.int16)
 
     def _pawn(self, pawn: PawnView | None) -> int:
-        """0 for no pawn, the place of its value from 1 on, or one more than the last for a value not known."""
+        """0 for no pawn, the index of its value from 1 on, or one more than the last for an unknown value."""
         if pawn is None:
             return 0
         values = self.edition.values
         return len(values) + 1 if pawn.known is None else values.index(pawn.known) + 1
 
     def mask(self, view: FiveView) -> NDArray[np.int8]:
-        """1 for every action that the seat may take now."""
+        """The action mask: 1 for each legal action."""
         found = np.zeros(len(self.actions), np.int8)
         found[[self.numbers[action] for action in view.legal]] = 1
         return found

@@ -1,9 +1,9 @@
-"""How a hexagon game is written as numbers: observations and actions, the same for one game, many, and whole tables.
+"""Encoding of hexagon games: observations and actions as integers, the same for one game, many, and whole tables.
 
-A tile is its place in the bag's set plus one, so that 0 is no tile. The actions, in this order:
+A tile is its index in the tile set plus one, so that 0 is no tile. The actions, in this order:
 
     place the i-th called tile on position p     i * positions + p
-    move reserve slot s to special cell t        places * positions + s * targets + t
+    move reserve slot s to special cell t        hand size * positions + s * targets + t
     done: move no more tiles from the reserve    the last one
 
 The moves from the reserve, and with them `done`, exist only where there is a reserve.
@@ -28,20 +28,20 @@ Observation = dict[str, NDArray[np.int8]]
 
 
 class HexagonLayout:
-    """The numbers of one variant."""
+    """The encoding of one variant."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.positions = len(variant.positions)
-        self.places = variant.options.draw
-        """How many tiles are called at a time."""
+        self.hand_size = variant.options.draw
+        """The number of tiles that are called at a time."""
         self.tiles = len(variant.tiles.tiles)
         self.slots, self.targets = len(variant.reserve), len(variant.targets)
-        self.placements = self.places * self.positions
+        self.placements = self.hand_size * self.positions
         """The number of actions that place a tile: those that come first."""
         self.actions = self.placements + (self.slots * self.targets + 1 if self.slots else 0)
         self.steps = variant.draws + self.slots
-        """How many steps every game takes: one a tile, and one for each slot of the reserve."""
+        """The number of steps of a game: one a tile, and one for each slot of the reserve."""
 
     @cached_property
     def code(self) -> dict[Tile | None, int]:
@@ -49,11 +49,11 @@ class HexagonLayout:
         return {None: 0, **{tile: i for i, tile in enumerate(self.variant.tiles.tiles, start=1)}}
 
     def space(self, others: int = 0) -> Space[Observation]:
-        """The space of observations, with the boards of so many other seats."""
+        """The observation space, with the boards of `others` other seats."""
         most, int8 = self.tiles, np.int8
         found: dict[str, Space[NDArray[np.int8]]] = {
             "board": Box(0, most, (self.positions,), int8),
-            "hand": Box(0, most, (self.places,), int8),
+            "hand": Box(0, most, (self.hand_size,), int8),
             "bag": MultiBinary(self.tiles),
             "action_mask": MultiBinary(self.actions),
         }
@@ -62,10 +62,10 @@ class HexagonLayout:
         return cast(Space[Observation], Dict(found))
 
     def observe(self, view: HexagonView) -> Observation:
-        """What a seat sees, as numbers; other seats' boards in the order of play, from the next one on."""
-        code, seat, hand = self.code, view.seat or 1, np.zeros(self.places, np.int8)
-        for place, tile in enumerate(view.called):
-            hand[place] = code[tile] if tile in view.hand else 0
+        """The observation of a view; other seats' boards in the order of play, from the next seat on."""
+        code, seat, hand = self.code, view.seat or 1, np.zeros(self.hand_size, np.int8)
+        for i, tile in enumerate(view.called):
+            hand[i] = code[tile] if tile in view.hand else 0
         boards = np.array([[code[tile] for tile in cells] for cells in view.cells], np.int8)
         bag = np.ones(self.tiles, np.int8)
         bag[[code[tile] - 1 for tile in view.drawn]] = 0
@@ -75,7 +75,7 @@ class HexagonLayout:
         return found
 
     def mask(self, view: HexagonView) -> NDArray[np.int8]:
-        """1 for every legal action; a seat that is done before the others can only repeat it."""
+        """The action mask: 1 for each legal action; a seat that is done before the others can only repeat it."""
         found = np.zeros(self.actions, np.int8)
         if view.outcome is not None:
             return found
@@ -92,12 +92,12 @@ class HexagonLayout:
         return self.placements + slot * self.targets + self.variant.targets.index(to)
 
     def action(self, number: int, view: HexagonView) -> Action:
-        """The action of a number; whether it is legal is for the engine to say, unless it speaks of no tile at all."""
+        """Decode an action; legality is checked by the engine, unless there is no tile to act on."""
         if number < self.placements:
-            place, position = divmod(number, self.positions)
-            if place >= len(view.called) or view.called[place] not in view.hand:
-                raise IllegalActionError(f"there is no tile to place at place {place + 1} of the hand")
-            return Place(view.called[place], self.variant.positions[position])
+            index, position = divmod(number, self.positions)
+            if index >= len(view.called) or view.called[index] not in view.hand:
+                raise IllegalActionError(f"there is no tile to place at place {index + 1} of the hand")
+            return Place(view.called[index], self.variant.positions[position])
         if number == self.actions - 1:
             return Done()
         slot, target = divmod(number - self.placements, self.targets)
@@ -111,8 +111,8 @@ class HexagonLayout:
         """What an action does, in words."""
         names = self.variant.positions
         if number < self.placements:
-            place, position = divmod(number, self.positions)
-            return f"tile {place + 1} of the hand to {names[position]}"
+            index, position = divmod(number, self.positions)
+            return f"tile {index + 1} of the hand to {names[position]}"
         if number == self.actions - 1:
             return "done"
         slot, target = divmod(number - self.placements, self.targets)

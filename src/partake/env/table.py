@@ -14,7 +14,7 @@ from partake.engine.setup import Seats, arrange
 from partake.env.action_space import LegalDiscrete
 from partake.env.hexagon import RENDER_MODES
 from partake.env.hexagon_encoding import HexagonLayout, Observation
-from partake.env.hexagon_steps import HexagonPlay
+from partake.env.hexagon_episode import HexagonEpisode
 from partake.env.validation import checked_action, checked_choice, checked_seed, hexagon_edition, seed_of
 from partake.env.zoo import ParallelEnv, SeatSpaces, agent_of
 from partake.rules.edition import Edition
@@ -23,13 +23,14 @@ from partake.rules.errors import PartakeError
 T = TypeVar("T")
 
 REWARDS = ("change", "final", "win")
+"""The values of the argument `reward`."""
 Step = tuple[
     dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
 ]  # fmt: skip
 
 
 class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A table of two or more: each step everybody places a tile, and sees the others' boards as they then lie.
+    """A table of two or more: in each step all seats place a tile, then see each other's boards.
 
     - `reward`: `change`: the change of the own score, bonuses and penalties between players included; `final`: the
       final score, at the end; `win`: at the end 1 for the winners and -1 for the others
@@ -51,7 +52,7 @@ class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has
         checked_choice("reward", reward, REWARDS)
         checked_choice("render_mode", render_mode, RENDER_MODES)
         setup = arrange(hexagon_edition(edition), options, seats=seats)
-        self._play = HexagonPlay(setup)
+        self._episode = HexagonEpisode(setup)
         self.reward, self.render_mode = reward, render_mode
         count = len(setup.seats)
         self._seats = {agent_of(seat): seat for seat in range(1, count + 1)}
@@ -63,27 +64,27 @@ class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has
 
     @property
     def layout(self) -> HexagonLayout:
-        """What the numbers of observations and actions mean."""
-        return self._play.layout
+        """The encoding of observations and actions."""
+        return self._episode.layout
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """A new game; there are no options, and those given are passed over as PettingZoo asks."""
+        """Start a new game; there are no options, and those given are ignored as PettingZoo asks."""
         if checked_seed(seed) is not None:
             self._rng = np.random.default_rng(seed)
-        self._play.restart(Seed(seed_of(self._rng)))
+        self._episode.restart(Seed(seed_of(self._rng)))
         self.agents = list(self.possible_agents)
-        return self._seen()
+        return self._observe()
 
     def step(self, actions: dict[str, int]) -> Step:
-        """Everybody's action at once; if one of them is illegal, nothing happens but the error."""
+        """Play an action of each agent, atomically: if one is illegal, it is an error and none is played."""
         if set(actions) != set(self.agents):
             raise PartakeError(f"an action is needed for each of {', '.join(self.agents) or 'nobody: call reset'}")
-        before = self._each(self._play.score)
-        self._play.step({self._seats[agent]: checked_action(a, self.layout.actions) for agent, a in actions.items()})
-        over = self._play.is_over
-        seen, infos = self._seen()
+        before = self._each(self._episode.score)
+        self._episode.step({self._seats[agent]: checked_action(a, self.layout.actions) for agent, a in actions.items()})
+        over = self._episode.is_over
+        seen, infos = self._observe()
         rewards = self._each(lambda seat: self._reward(seat, before[agent_of(seat)]))
         if over:
             self.agents = []
@@ -91,31 +92,31 @@ class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has
 
     def _reward(self, seat: int, before: float) -> float:
         if self.reward == "change":
-            return self._play.score(seat) - before
-        outcome = self._play.table.outcome
+            return self._episode.score(seat) - before
+        outcome = self._episode.table.outcome
         if outcome is None:
             return 0.0
         if self.reward == "final":
-            return self._play.score(seat)
+            return self._episode.score(seat)
         return 1.0 if seat in outcome.winners else -1.0
 
     def _each(self, of: Callable[[int], T]) -> dict[str, T]:
         return {agent: of(seat) for agent, seat in self._seats.items()}
 
-    def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        seen = self._each(lambda seat: self.layout.observe(self._play.view(seat)))
+    def _observe(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        seen = self._each(lambda seat: self.layout.observe(self._episode.view(seat)))
         infos = {}
         for agent, seat in self._seats.items():
             mask = seen[agent]["action_mask"]
             self.action_spaces[agent].mask = mask.copy()
-            infos[agent] = {"action_mask": mask.copy(), "score": self._play.score(seat)}
+            infos[agent] = {"action_mask": mask.copy(), "score": self._episode.score(seat)}
         return seen, infos
 
     def render(self) -> str | None:
         """The table as a spectator sees it, as text or as an SVG document, by `render_mode`."""
         if self.render_mode is None:
             return None
-        view = self._play.table.view()
+        view = self._episode.table.view()
         return text(view) if self.render_mode == "ansi" else svg(view)
 
     def close(self) -> None:

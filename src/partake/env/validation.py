@@ -1,4 +1,4 @@
-"""What all environments ask of the arguments they are given."""
+"""Validation of the arguments of environments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def checked_seed(seed: object) -> int | None:
 
 
 def checked_action(action: object, count: int) -> int:
-    """An action as a plain number below the count."""
+    """The action as an `int` below `count`."""
     given = np.asarray(action)
     if given.shape != () or not np.issubdtype(given.dtype, np.integer) or not 0 <= given < count:
         raise PartakeError(f"an action is a whole number from 0 to {count - 1}, not {action!r}")
@@ -37,7 +37,7 @@ def checked_action(action: object, count: int) -> int:
 
 
 def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()) -> Mapping[str, Any]:
-    """The options of a reset; refuses those that nobody knows."""
+    """The options of a reset; unknown ones are refused."""
     for name in options or {}:
         if name not in known:
             hint = f"it takes {', '.join(known)}" if known else "it takes none"
@@ -46,7 +46,7 @@ def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()
 
 
 def hexagon_edition(edition: str | Edition) -> HexagonEdition:
-    """An edition of the hexagon family, by name or as it is."""
+    """A hexagon edition, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, HexagonEdition):
         raise PartakeError(f"{found.name} is not played on hexagons: its environment is partake.env.five")
@@ -54,7 +54,7 @@ def hexagon_edition(edition: str | Edition) -> HexagonEdition:
 
 
 def five_edition(edition: str | Edition) -> FiveEdition:
-    """An edition of Take Five, by name or as it is."""
+    """An edition of Take Five, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, FiveEdition):
         raise PartakeError(f"{found.name} is not Take Five: see partake.env.hexagon and partake.env.table")
@@ -62,7 +62,7 @@ def five_edition(edition: str | Edition) -> FiveEdition:
 
 
 def check_single_game(options: Options) -> None:
-    """See that an episode is one game."""
+    """Check that an episode is one game."""
     if options.rounds != 1:
         raise PartakeError("an episode is one game: rounds must be 1")
 

@@ -1,4 +1,4 @@
-"""Gymnasium: thousands of games side by side on the compiled engine."""
+"""Gymnasium: a vector environment of many games on the compiled engine."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from partake.rules.errors import IllegalActionError, PartakeError
 from partake.rules.variant import variant
 
 EMPTY = -1
+"""No tile, in the boards and hands of the compiled engine."""
 Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
 class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games of one variant in step: all take the same number of steps, so all end together.
+    """Many games of one variant: all take the same number of steps, so all end together.
 
     An illegal action is always an error, and then no game has moved. `autoreset_mode` is one of Gymnasium's: `NextStep`
     (the step after the last ignores its actions and begins new games), `SameStep` (the last step gives the first
@@ -70,13 +71,13 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """New games; `options={"decks": …}` plays these orders of tiles, a row of places in the set for each game."""
+        """Start new games; `options={"decks": …}` gives a row of indices into the tile set for each."""
         given = checked_reset(options, ("decks", "reset_mask"))
         if not np.all(given.get("reset_mask", True)):
             raise PartakeError("all games end together and are reset together: reset_mask must be true throughout")
         super().reset(seed=checked_seed(seed))
         self._restart(given.get("decks"))
-        return self._seen()
+        return self._observe()
 
     def _restart(self, decks: ArrayLike | None = None) -> None:
         self._batch.restart(seed=int(self.np_random.integers(2**64, dtype=np.uint64)), decks=decks)
@@ -87,7 +88,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._draw()
 
     def step(self, actions: NDArray[np.int64]) -> Step:
-        """An action for each game; see the class for what happens when they have ended."""
+        """Play an action in each game; the class says what happens when they have ended."""
         if self._left == 0 and self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self._restart()
             return self._results(np.zeros(self.num_envs), over=False)
@@ -100,11 +101,11 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return self._results(rewards, over=self._left == 0)
 
     def _results(self, rewards: NDArray[np.float64], *, over: bool) -> Step:
-        seen, infos = self._seen()
+        seen, infos = self._observe()
         if over and self.autoreset_mode is AutoresetMode.SAME_STEP:
-            final = {"final_obs": _apart(seen, self.num_envs), "final_info": infos}
+            final = {"final_obs": _unbatched(seen, self.num_envs), "final_info": infos}
             self._restart()
-            seen, infos = self._seen()
+            seen, infos = self._observe()
             infos.update(final, **{f"_{name}": np.ones(self.num_envs, np.bool_) for name in final})
         return seen, rewards, np.full(self.num_envs, over), np.zeros(self.num_envs, np.bool_), infos
 
@@ -139,7 +140,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             if tiles[0] != EMPTY:
                 self._bag[self._rows, tiles] = 0
 
-    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
         self._mask = self._legal()
         self.action_space.mask = self._mask
         boards, hands = self._batch.boards + np.int8(1), self._batch.hands + np.int8(1)
@@ -168,8 +169,8 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         return tuple(text(sheet) if self.render_mode == "ansi" else svg(sheet) for sheet in sheets)
 
 
-def _apart(seen: Observation, games: int) -> NDArray[np.object_]:
-    """An observation of many games as one observation a game: the form of `final_obs`."""
+def _unbatched(seen: Observation, games: int) -> NDArray[np.object_]:
+    """Split a batched observation into one a game: the form of `final_obs`."""
     found = np.empty(games, object)
     for game in range(games):
         found[game] = {name: values[game] for name, values in seen.items()}

@@ -1,4 +1,4 @@
-"""What this room uses of PettingZoo, which carries no types of its own."""
+"""PettingZoo base classes, which carry no types of their own, and the spaces of each seat."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ __all__ = ["AECEnv", "OrderEnforcingWrapper", "ParallelEnv", "SeatSpaces", "agen
 
 
 class SeatSpaces:
-    """The spaces of each seat, by the name of its agent; another name is refused."""
+    """Spaces by agent, one for each seat; an unknown agent is refused."""
 
     possible_agents: list[str]
     observation_spaces: dict[str, Any]
     action_spaces: dict[str, LegalDiscrete]
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The space of a seat's observations."""
+        """The observation space of a seat."""
         space: Space[Any] = self.observation_spaces[self._known(agent)]
         return space
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """The space of a seat's actions."""
+        """The action space of a seat."""
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
@@ -42,5 +42,5 @@ class SeatSpaces:
 
 
 def agent_of(seat: int) -> str:
-    """The name under which PettingZoo knows a seat."""
+    """The agent name of a seat."""
     return f"seat_{seat}"

@@ -1,4 +1,4 @@
-"""The standings of a contest as text: a table, a bar for each bot with its interval, and every two compared."""
+"""The standings of a contest as text: statistics, a bar with the interval of each bot, and all pairs compared."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
 
 WIDTH = 44
-SOLID, RANGE = "█", "▒"
-ASCII_SOLID, ASCII_RANGE = "#", ":"
+"""The width of the longest bar, in columns."""
+SOLID = "█"
+"""The bar up to the interval."""
+RANGE = "▒"
+"""The interval."""
+ASCII_SOLID = "#"
+"""The bar up to the interval, in ASCII."""
+ASCII_RANGE = ":"
+"""The interval, in ASCII."""
 
 
 def arena_report(found: Standings, *, seconds: float, signs: bool = True) -> str:
-    """Everything about a contest; `signs` allows characters beyond ASCII."""
+    """The report of a contest; `signs` allows characters beyond ASCII."""
     return "\n".join(line.rstrip() for line in _lines(found, seconds, signs))
 
 
@@ -99,12 +106,12 @@ def _range(found: Standings, bot: int, by_wins: bool) -> tuple[float, float]:
 
 
 def _pairs(found: Standings, signs: bool) -> Iterator[str]:
-    """How far the better of every two is ahead, deal by deal."""
+    """The paired difference of each two bots, the better one first."""
     minus, around = ("−", "±") if signs else ("-", "+-")
     yield "ahead on the same deals, with 95 % interval"
     rows = []
-    for place, one in enumerate(found.ranked):
-        for other in found.ranked[place + 1 :]:
+    for rank, one in enumerate(found.ranked, start=1):
+        for other in found.ranked[rank:]:
             ahead, sign = (found.differences[one, other], 1) if one < other else (found.differences[other, one], -1)
             who = f"{label(found, one)} {minus} {label(found, other)}"
             rows.append((who, f"{sign * ahead.mean:.2f}", f"{around} {_margin(ahead)}", _verdict(ahead)))
@@ -118,7 +125,7 @@ def _columns(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
 
 
 def _verdict(ahead: Statistics) -> str:
-    """Whether the interval leaves out nought."""
+    """Nothing if the interval excludes zero, else that the order is not certain."""
     if ahead.margin is None:
         return ""
     return "" if math.fabs(ahead.mean) > ahead.margin else "not certain"

@@ -1,4 +1,4 @@
-"""Every game in a file: a row with its number, its seed and each seat's score, written as the games come in."""
+"""Output files: a row for each game with its number, its seed and the score of each seat, written chunk by chunk."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from partake.simulate.experiment import Experiment
 from partake.simulate.worker import Chunk
 
 ROW_GROUP = 100_000
-"""How many rows a row group of a Parquet file has at least, but for the last."""
+"""The least number of rows in a row group of a Parquet file, but for the last."""
 
 
 class GameFile(ABC):
-    """A file that takes chunks in order; it is opened when it is made, so that a wrong path is told at once."""
+    """A file that takes chunks in order; the constructor opens it, so that a wrong path is refused at once."""
 
     def __init__(self, path: Path, experiment: Experiment) -> None:
         self.path, self.experiment = path, experiment
-        with self.refusals():
+        with self.errors_translated():
             self.open()
 
     def __enter__(self) -> GameFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self.refusals():
+        with self.errors_translated():
             self.close()
 
     @contextmanager
-    def refusals(self) -> Iterator[None]:
-        """Turn the system's refusals into a sentence."""
+    def errors_translated(self) -> Iterator[None]:
+        """Translate an `OSError` into a `PartakeError`."""
         try:
             yield
         except OSError as problem:
@@ -48,16 +48,16 @@ class GameFile(ABC):
 
     def write(self, chunk: Chunk) -> None:
         """Add the games of a chunk."""
-        with self.refusals():
+        with self.errors_translated():
             self.add(chunk)
 
     @abstractmethod
     def open(self) -> None:
-        """Begin the file."""
+        """Open the file and write its header."""
 
     @abstractmethod
     def add(self, chunk: Chunk) -> None:
-        """Write rows."""
+        """Write the rows of a chunk."""
 
     @abstractmethod
     def close(self) -> None:
@@ -89,7 +89,7 @@ class ParquetFile(GameFile):
     """The games as Parquet, the experiment in the file's metadata."""
 
     def open(self) -> None:
-        """Write nothing yet, but see that it can be done."""
+        """Open the file and its Parquet writer."""
         self._arrow = load("pyarrow", extra="parquet", purpose="a Parquet file")
         parquet = load("pyarrow.parquet", extra="parquet", purpose="a Parquet file")
         number = self._arrow.float64() if has_fractions(self.experiment) else self._arrow.int64()
@@ -102,7 +102,7 @@ class ParquetFile(GameFile):
         self._waiting: list[Any] = []
 
     def add(self, chunk: Chunk) -> None:
-        """Keep the rows until there are enough for a row group."""
+        """Buffer the rows until there are enough for a row group."""
         numbers = range(chunk.first, chunk.first + chunk.games)
         arrays = [numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns)]
         columns = [self._arrow.array(values, field.type) for values, field in zip(arrays, self._schema, strict=True)]
@@ -131,7 +131,7 @@ def column_names(experiment: Experiment) -> list[str]:
 
 
 def has_fractions(experiment: Experiment) -> bool:
-    """Whether a score can be other than a whole number: shared unevenly, or the average of several tables."""
+    """Whether a score can be a fraction: shared unevenly, or the average of several tables."""
     edition, seats = experiment.setup.edition, len(experiment.setup.seats)
     if isinstance(experiment, Contest) and experiment.tables_each > 1:
         return True
@@ -142,7 +142,7 @@ def has_fractions(experiment: Experiment) -> bool:
 
 
 def cannot_write(path: Path, problem: OSError) -> PartakeError:
-    """The sentence about a file that the system refuses."""
+    """The error about a file that cannot be written."""
     return PartakeError(f"{path} cannot be written: {(problem.strerror or str(problem) or 'unknown reason').lower()}")
 
 

@@ -1,4 +1,4 @@
-"""The scores as a picture, PNG or SVG."""
+"""Histograms of scores as PNG or SVG, with Matplotlib."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from partake.simulate.report import Bins, title
 from partake.simulate.result import Result
 
 KINDS = (".png", ".svg")
+"""The suffixes of picture files."""
 BARS = 60
+"""The most bins of a histogram."""
 
 
 def check_plot(path: Path) -> None:
-    """See before the work that the picture can be drawn and written."""
+    """Check before the work that Matplotlib is installed and the file can be written."""
     load("matplotlib", extra="plot", purpose="a picture")
     is_new = not path.exists()
     try:

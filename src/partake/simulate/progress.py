@@ -1,4 +1,4 @@
-"""How far a simulation is: a bar on the terminal, or nothing where there is none."""
+"""Progress bar of a simulation on the terminal; nothing where there is none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from partake.rules.extras import MissingExtraError, load
 
 
 class Progress:
-    """Counts games on the standard error: with tqdm's bar where it is installed, else in a plain line."""
+    """Shows the number of games on the standard error: as a bar of tqdm where it is installed, else as a plain line."""
 
     def __init__(self, games: int) -> None:
         self._games, self._done, self._start, self._shown = games, 0, time.monotonic(), 0.0
@@ -33,7 +33,7 @@ class Progress:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def add(self, games: int) -> None:
-        """So many more games are done."""
+        """Add finished games."""
         self._done += games
         if self._bar is not None:
             self._bar.update(games)

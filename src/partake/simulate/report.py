@@ -12,14 +12,19 @@ from partake.simulate.experiment import Experiment
 from partake.simulate.result import Result
 from partake.simulate.statistics import QUANTILES, Statistics
 
-ROWS, ROWS_EACH = 20, 12
+ROWS = 20
+"""The most rows of the histogram of one seat alone."""
+ROWS_EACH = 12
+"""The most rows of each histogram of several seats."""
 BAR = 40
+"""The width of the longest bar, in columns."""
 EIGHTHS = " ▏▎▍▌▋▊▉█"
+"""Bars of 0 to 8 eighths of a column."""
 
 
 @dataclass(frozen=True)
 class Bins:
-    """Classes of scores of one width, a round number, from the lowest on."""
+    """Bins of a histogram: equal widths, a round number, from the lowest score on."""
 
     start: int
     width: int
@@ -27,41 +32,41 @@ class Bins:
 
     @classmethod
     def of(cls, seats: Sequence[Statistics], *, most: int) -> Bins:
-        """At most so many classes that hold the scores of all seats."""
+        """At most `most` bins that hold the scores of all seats."""
         least, top = math.floor(min(s.least for s in seats)), math.floor(max(s.most for s in seats))
         width = next(width for width in _round_numbers() if top // width - least // width < most)
         return cls(least // width * width, width, top // width - least // width + 1)
 
     @property
     def edges(self) -> list[int]:
-        """Where classes begin, and where the last ends."""
+        """The edges of the bins."""
         return [self.start + i * self.width for i in range(self.number + 1)]
 
     def counts(self, found: Statistics) -> list[int]:
-        """How many games fall into each class."""
+        """The number of games in each bin."""
         counts = [0] * self.number
         for score, count in found.counts.items():
             counts[math.floor(score - self.start) // self.width] += count
         return counts
 
     def label(self, i: int) -> str:
-        """The scores of a class."""
+        """The scores of a bin, in words."""
         low = self.start + i * self.width
         return f"{low}" if self.width == 1 else f"{low} to {low + self.width - 1}"
 
 
 def report(result: Result, *, seconds: float, signs: bool = True) -> str:
-    """Everything about a result; `signs` allows characters beyond ASCII."""
+    """The report of a result; `signs` allows characters beyond ASCII."""
     return "\n".join(_lines(result, seconds, signs))
 
 
 def title(experiment: Experiment) -> str:
-    """What is played by whom."""
+    """The game and its bots."""
     return f"{experiment.setup.edition.title}{options_text(experiment)}, {' against '.join(experiment.bots)}"
 
 
 def options_text(experiment: Experiment) -> str:
-    """The options that are not as usual, in brackets."""
+    """The options that differ from their defaults, in brackets."""
     chosen = [
         f"{name}={experiment.setup.options.text(name)}"
         for name, default in experiment.setup.edition.offer.defaults({}).items()
@@ -71,7 +76,7 @@ def options_text(experiment: Experiment) -> str:
 
 
 def interrupted(done: int, asked: int, unit: str) -> str:
-    """What to say when somebody stopped early."""
+    """The sentence about a run that was stopped early."""
     if not done:
         return f"Interrupted before the first of {asked:,} {unit} was finished."
     return f"Interrupted: these are {unit} 1 to {done:,} of {asked:,}."
@@ -126,7 +131,7 @@ def _histogram(bins: Bins, found: Statistics, signs: bool) -> Iterator[str]:
 
 
 def _bar(part: float, signs: bool) -> str:
-    """A bar of a length; whatever is more than nothing shows."""
+    """A bar; any share above zero shows."""
     if not signs:
         return "#" * math.ceil(part * BAR)
     whole, eighths = divmod(math.ceil(part * BAR * 8), 8)
@@ -134,18 +139,18 @@ def _bar(part: float, signs: bool) -> str:
 
 
 def share(count: int, of: int) -> str:
-    """A share in percent; what is rare is not nothing."""
+    """A share in percent; a small one is not rounded to zero."""
     percent = 100 * count / of
     return f"{percent:.2f} %" if percent >= 0.005 or not count else "< 0.01 %"
 
 
 def number(points: int | Fraction) -> str:
-    """Points without needless digits."""
+    """Points without trailing zeros."""
     return f"{plain(points):g}"
 
 
 def rounded(rate: float) -> str:
-    """A rate in as many digits as it deserves."""
+    """A rate with two or three significant digits."""
     return f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
 
 

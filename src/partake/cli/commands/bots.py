@@ -1,4 +1,4 @@
-"""`partake bots`: who can play, how well, and whether a bot keeps its promises."""
+"""`partake bots`: the registered bots, how well they play, and the conformance check of one."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from partake.cli.batch import has_signs
 from partake.rules.errors import PartakeError
 
 BROKEN = 1
+"""The exit code when a bot does not pass its check."""
 WIDTH = 100
+"""The width of the list, in columns."""
 FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
+"""What each family is called in the list."""
 SUMMARY = """\
 List the bots and levels with what they play and how well, those of installed
 packages included; or check whether one of them keeps what a bot promises."""
@@ -32,7 +35,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or check."""
+    """List the bots, or check one."""
     if args.check is not None:
         return _check(args)
     registries = {"Bots": BOTS, "Levels": LEVELS, "From other packages": installed()}
@@ -46,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _facts(entry: Entry) -> dict[str, Any]:
-    """Everything known of a bot; of a broken one, what is wrong."""
+    """A bot as plain data; of one that cannot be loaded, the reason."""
     known: dict[str, Any] = {"name": entry.name, "origin": entry.origin}
     try:
         kind = entry.load()

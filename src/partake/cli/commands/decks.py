@@ -1,4 +1,4 @@
-"""`partake decks`: the tiles of many games, so that anybody can try a bot on the same ones."""
+"""`partake decks`: the tiles of many games, to try bots of any kind on the same ones."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from partake.simulate.deck_lists import PUBLISHED, lines, published_seed
 from partake.simulate.experiment import check_seed
 
 MOST_DECKS = 10_000_000
+"""The largest number of decks that can be asked for."""
 SUMMARY = f"""\
 Write the tiles of many games of a hexagon edition: a line for each game, its
 tiles in the order in which they are drawn. They are the decks of 'partake arena'
@@ -45,7 +46,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the list; tell the checksum of a file."""
+    """Write the list; print the checksum of a file."""
     edition = find_hexagon(args, args.edition)
     found = variant(edition, chosen_options(args), seats=edition.seats[1])
     seed = published_seed(edition.name) if args.seed is None else args.seed

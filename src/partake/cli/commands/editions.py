@@ -28,7 +28,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or explain."""
+    """List the editions, or explain one."""
     chosen = [find_edition(args, args.name)] if args.name else list(known(args).editions.values())
     if args.json:
         print(json.dumps({"editions": [edition_facts(edition) for edition in chosen]}, ensure_ascii=False, indent=1))
@@ -55,7 +55,7 @@ def _edition(edition: Edition) -> Iterator[str]:
 
 
 def _options(chosen: Sequence[Edition]) -> Iterator[str]:
-    """What the options of these editions mean."""
+    """The meaning of the options of these editions."""
     offered = {name for edition in chosen for name in edition.offer.values}
     if offered:
         yield "Options"

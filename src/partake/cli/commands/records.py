@@ -17,7 +17,7 @@ from partake.cli.arguments import (
     known,
     write_output,
 )  # fmt: skip
-from partake.cli.commands.solve import Watch, asked_seconds, tell_compiling, verdict
+from partake.cli.commands.solve import ProgressLine, announce_compilation, asked_seconds, verdict
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
@@ -34,7 +34,7 @@ tiles, with a board that reaches it, and a proof or the best bound. With
 and distribution; the count can be stopped and goes on where its notes end."""
 
 SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
-"""The quantiles that are told."""
+"""The quantiles of a report."""
 
 
 def parser() -> Parser:
@@ -59,7 +59,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compute and tell."""
+    """Compute and print the records."""
     seconds = asked_seconds(args.seconds)
     if args.all_draws:
         return _all_draws(args)
@@ -70,20 +70,20 @@ def run(args: argparse.Namespace) -> int:
     chosen = chosen_options(args)
     found: list[Highest] = []
     for edition in editions:
-        variant(edition, chosen, seats=2)  # a wrong option is told before any work
+        variant(edition, chosen, seats=2)  # a wrong option is refused before any work
         for options, played in record_variants(edition):
             if chosen.items() <= options.items():
-                tell_compiling(played)
-                with Watch() as watch:
+                announce_compilation(played)
+                with ProgressLine() as watch:
                     found.append(highest(edition, options, seconds=seconds, progress=watch))
                 if not args.json:
-                    _tell(found[-1])
+                    _print(found[-1])
     if args.json:
         print(json.dumps({"records": [record.to_json() for record in found]}, indent=1))
     return 0
 
 
-def _tell(record: Highest) -> None:
+def _print(record: Highest) -> None:
     name = " ".join([record.edition.name, *(f"{option}={value}" for option, value in record.options.items())])
     print(f"{name}: {verdict(record.solution)}", flush=True)
     plain = not (record.edition.tiles.bonuses or any(tile.is_wild for tile in record.edition.tiles.tiles))
@@ -122,7 +122,7 @@ def _all_draws(args: argparse.Namespace) -> int:
 
 
 def _chart(census: Census) -> str:
-    """A bar for each score, for 10,000 draws; a file of its own needs the colours within it."""
+    """A bar chart of the scores of 10,000 draws, as a standalone SVG with its style sheet."""
     from partake.draw.svg import stylesheet
     from partake.draw.svg.charts import bars
 

@@ -36,7 +36,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify and show."""
+    """Verify the record and show its game."""
     catalogue = known(args)
     source = read_input(args.file)
     try:
@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
 
         print(format_record_json(record) if args.json else format_record(record), end="")
         return 0
-    _Show(record, args.seat).run(is_stepwise=args.step)
+    _Player(record, args.seat).run(is_interactive=args.step)
     return 0
 
 
-class _Show:
-    """A record on the screen."""
+class _Player:
+    """Prints a record, at once or move by move."""
 
     def __init__(self, record: Record, seat: int | None) -> None:
         from partake.cli.terminal.screen import Screen
@@ -69,11 +69,11 @@ class _Show:
             if isinstance(action, Reveal) and _is_secret(view, i, record):
                 self.words[i] = "Only the looker sees the pawn."
 
-    def run(self, *, is_stepwise: bool) -> None:
+    def run(self, *, is_interactive: bool) -> None:
         setup = self.record.setup
         self.screen.say(f"{setup.edition.title}: {', '.join(setup.names)}")
-        if is_stepwise:
-            self._step()
+        if is_interactive:
+            self._browse()
         else:
             self._print()
         self._end()
@@ -85,7 +85,7 @@ class _Show:
             if is_drawn and not isinstance(action, Reveal):
                 self.screen.say("\n" + self.screen.picture(self.views[i + 1]))
 
-    def _step(self) -> None:
+    def _browse(self) -> None:
         from partake.cli.terminal.screen import Leave
 
         at, last = 0, len(self.words)
@@ -121,7 +121,7 @@ class _Show:
 
 
 def _is_secret(view: View, number: int, record: Record) -> bool:
-    """Whether the pawn turned up by this move was seen by one player only, and not by this one."""
+    """Whether this move revealed a pawn to one player only, and not to the viewer."""
     from partake.engine.actions import Deed, Move
 
     looker, move = record.moves[number - 1]

@@ -47,7 +47,7 @@ def parser() -> Parser:
 def read_boards(args: argparse.Namespace) -> tuple[Sheet, ...]:
     """The boards of the input, checked against the edition and its options."""
     edition, options = find_hexagon(args, args.edition), chosen_options(args)
-    variant(edition, options, seats=max(2, edition.seats[0]))  # a wrong option is told before the input is read
+    variant(edition, options, seats=max(2, edition.seats[0]))  # a wrong option is refused before the input is read
     source = read_input(args.file)
     try:
         players = len(parse_sheets(source))
@@ -57,7 +57,7 @@ def read_boards(args: argparse.Namespace) -> tuple[Sheet, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count the boards."""
+    """Count the boards and explain every point."""
     sheets = read_boards(args)
     scores = score_table(sheets)
     if args.json:

@@ -39,7 +39,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw."""
+    """Draw the boards."""
     edition = find_edition(args, args.edition)
     values = _empty(args, edition) if args.file is None else list(read_boards(args))
     if args.svg is None:
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _empty(args: argparse.Namespace, edition: Edition) -> list[object]:
-    """A board before the first tile; Take Five as it is laid out."""
+    """The board before the first tile; in Take Five the pawns as dealt."""
     options = chosen_options(args)
     if isinstance(edition, HexagonEdition):
         from partake.engine.hexagon.sheet import Sheet

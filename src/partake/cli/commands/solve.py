@@ -1,4 +1,4 @@
-"""`partake solve`: the best board that the tiles of a game could have made, proven."""
+"""`partake solve`: the optimal board for the tiles of a game, with proof or bound."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ The best final board for tiles that were drawn, with proof that there is none
 better, or with a bound. TILES are given in the order in which they were drawn,
 here or on the standard input (-); a RECORD names its game itself. Of a game that
 is not over, it is the best that could still become of a seat's board."""
-QUIET = 1.0
-"""Seconds before progress is told."""
+PROGRESS_SECONDS = 1.0
+"""The interval of progress lines, and the time before the first."""
 
 
 def parser() -> Parser:
@@ -68,7 +68,7 @@ def parser() -> Parser:
 
 
 class _Problem(NamedTuple):
-    """What is to be solved: a variant and its tiles, and what people made of them, if that is known."""
+    """A problem for the solver: a variant and its tiles, and the scores that players made of them, if known."""
 
     variant: Variant
     tiles: tuple[Tile, ...]
@@ -78,12 +78,12 @@ class _Problem(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Solve and tell."""
+    """Solve the problem and print the solution."""
     seconds = asked_seconds(args.seconds)
     given = _problem(args)
-    tell_compiling(given.variant)
+    announce_compilation(given.variant)
     try:
-        with Watch() as watch:
+        with ProgressLine() as watch:
             solution = solve(
                 given.variant, given.tiles, fixed=given.fixed, choose=given.choose, seconds=seconds, progress=watch
             )
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def asked_seconds(text: str | None) -> float | None:
-    """The time limit that was typed."""
+    """The value of `--seconds`."""
     if text is None:
         return None
     try:
@@ -179,14 +179,14 @@ def _show(solution: Solution, made: Sequence[Score]) -> None:
 
 
 def verdict(solution: Solution) -> str:
-    """How sure it is that there is no better board, in words."""
+    """Whether the solution is proven optimal, or its bound, in words."""
     if solution.proven:
         return f"best possible: {solution.score}, proven"
     return f"best found: {solution.score}; no board has more than {solution.bound} (gap {100 * solution.gap:.1f} %)"
 
 
-def tell_compiling(found: Variant) -> None:
-    """Say that the first solution takes a while, where it does."""
+def announce_compilation(found: Variant) -> None:
+    """Say on the standard error that the solver is compiled first, where it is."""
     if is_hard(found):
         with contextlib.suppress(ImportError, PartakeError):  # without the extra nothing is compiled
             from partake.fast.cache import is_ready
@@ -195,14 +195,14 @@ def tell_compiling(found: Variant) -> None:
                 print("partake: getting the solver ready, once on this machine: about half a minute", file=sys.stderr)
 
 
-class Watch:
-    """Tells on the standard error how far a search is, once it takes longer than a moment."""
+class ProgressLine:
+    """Shows on the standard error how far a search is, once it takes longer than `PROGRESS_SECONDS`."""
 
     def __init__(self) -> None:
         self._start = self._told = time.monotonic()
         self._is_tty, self._line = sys.stderr.isatty(), ""
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -210,9 +210,9 @@ class Watch:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
 
     def __call__(self, score: int, bound: int) -> None:
-        """Tell the best score and the bound, at most once a second."""
+        """Show the best score and the bound, at most once a second."""
         now = time.monotonic()
-        if now - self._start < QUIET or now - self._told < QUIET:
+        if now - self._start < PROGRESS_SECONDS or now - self._told < PROGRESS_SECONDS:
             return
         gap = 100 * (bound - score) / max(1, abs(score))
         line = f"{now - self._start:.0f} s: best {score}, bound {bound}, gap {gap:.1f} %"

@@ -1,4 +1,4 @@
-"""`partake train`: learn the values that the bots play by, and go on with it another day."""
+"""`partake train`: train the models that bots play by, resumable from a checkpoint."""
 
 from __future__ import annotations
 
@@ -23,9 +23,20 @@ from partake.rules.variant import variant
 if TYPE_CHECKING:
     from partake.learn.training import Report, Training
 
-FOLDER, MINUTES, LONGEST, MOST_SEED = "weights", 5.0, 10_000.0, 2**64 - 1
-BARS, PLAIN_BARS = "▁▂▃▄▅▆▇█", ".:-=+*#@"
+FOLDER = "weights"
+"""The default folder of checkpoints and weights."""
+MINUTES = 5.0
+"""The default duration."""
+LONGEST = 10_000.0
+"""The longest duration that can be asked for, in minutes."""
+MOST_SEED = 2**64 - 1
+"""The largest seed."""
+BARS = "▁▂▃▄▅▆▇█"
+"""The levels of a sparkline."""
+PLAIN_BARS = ".:-=+*#@"
+"""The levels of a sparkline in ASCII."""
 WIDTH = 16
+"""The number of points in a sparkline."""
 SUMMARY = """\
 Learn by playing: the value of every placement, from games against itself. The
 files in the folder are what the bot 'value' plays by when PARTAKE_WEIGHTS names
@@ -57,7 +68,7 @@ def parser() -> Parser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train for as long as was asked, telling how it goes."""
+    """Train for the time that was asked for, and show progress."""
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
     made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
@@ -100,7 +111,7 @@ def _follow(training: Training, minutes: float) -> int:
 
 
 def _line(report: Report, minutes: float, signs: bool) -> str:
-    """How far it is, in one line with a small curve."""
+    """Progress in one line, with a sparkline of the learning curve."""
     parts = [f"{_clock(report.seconds)} of {_clock(60 * minutes)}", f"{report.games:,} games", f"{report.rate:,.0f}/s"]
     if report.curve:
         last = report.curve[-1]
@@ -113,7 +124,7 @@ def _clock(seconds: float) -> str:
 
 
 def _sparkline(means: Sequence[float], signs: bool) -> str:
-    """The latest points of a curve as a row of small bars."""
+    """The latest points of a curve as a row of bars."""
     bars, latest = BARS if signs else PLAIN_BARS, means[-WIDTH:]
     low, high = min(latest), max(latest)
     step = (high - low) / (len(bars) - 1) or 1.0

@@ -9,6 +9,7 @@ from partake.draw.text.canvas import columns
 from partake.engine.outcome import Item, Outcome, Score
 
 WIDTH = 60
+"""The width of a score sheet, in columns."""
 
 
 def explain(scores: Sequence[Score], *, unit: str = "points", games: int = 1) -> str:

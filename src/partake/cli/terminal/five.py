@@ -1,4 +1,4 @@
-"""Take Five at one keyboard: a look is for one pair of eyes, and wiped."""
+"""Terminal session of Take Five: a look is shown to one player alone, and erased."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _GIVE = re.compile(r"(?:(\d{1,2})[\s>]+)?([a-z]\d{1,2})", re.ASCII)
 
 
 class FiveSession(Session):
-    """Everybody sees the same board: pawns face down, and what was taken."""
+    """All players see the same board: pawns face down, and what was taken."""
 
     def own_view(self, seat: int) -> FiveView:
-        """What everybody sees: nothing that one player alone may know is drawn."""
+        """The spectator's view: nothing that one player alone may know is drawn."""
         return self._view(None)
 
     def last_view(self) -> FiveView:
@@ -44,7 +44,7 @@ class FiveSession(Session):
         return view
 
     def between(self) -> None:
-        """Lay out the pawns, or turn one up: for all, or for the looker alone."""
+        """Let the dealer deal the pawns or reveal one, to all or to the looker alone."""
         view = self._view(None)
         seat, square = view.turn, view.square
         if view.wait is Wait.LOOK and seat not in self.bots:
@@ -68,7 +68,7 @@ class FiveSession(Session):
         self.screen.ask_secretly(f"The pawn on {square} is a {value}. Press Enter to hide it. ")
 
     def _tell_take(self, before: FiveView, seat: int, value: int | None) -> None:
-        """What became of a taken pawn."""
+        """Announce the outcome of a take."""
         now, name = self._view(None), self.names[seat - 1]
         told = f"{name} takes a {value} from {before.square}"
         if len(now.rounds) > len(before.rounds):

@@ -1,4 +1,4 @@
-"""A hexagon game at one keyboard."""
+"""Terminal session of a hexagon game."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _CELL = re.compile(r"[a-z]\d{0,2}", re.ASCII)
 
 
 class HexagonSession(Session):
-    """Everybody places the called tile in turn; what is placed shows to the others with the next call."""
+    """The players place the called tile in turn; placements become visible to the others with the next call."""
 
     def __init__(self, table: Table, screen: Screen) -> None:
         super().__init__(table, screen)
         self.last = 1
-        """Who of the people acted last."""
+        """The seat of the player who acted last."""
         self.hidden: list[str] = []
-        """What bots did since the last call."""
+        """The actions of bots since the last call, not yet shown."""
 
     def own_view(self, seat: int) -> HexagonView:
         """The seat's view."""
@@ -61,7 +61,7 @@ class HexagonSession(Session):
 
     def between(self) -> None:
         """Offer to take back, then let the dealer call, close or count."""
-        can_take_back = self._able()
+        can_take_back = self._can_take_back()
         if can_take_back and self.screen.is_tty and self._took_back(can_take_back):
             return
         games = len(self.own_view(1).finished)
@@ -72,20 +72,20 @@ class HexagonSession(Session):
         if len(view.finished) > games and not self.table.is_over:
             self._report(view)
 
-    def _able(self) -> list[int]:
-        """The people who can take a move back; bots never do."""
+    def _can_take_back(self) -> list[int]:
+        """The seats of players who can take a move back; bots never do."""
         seats = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
         return [seat for seat in seats if TakeBack() in self.own_view(seat).legal]
 
     def _took_back(self, seats: Sequence[int]) -> bool:
-        """The moment before the next call, when the last placement may still be moved."""
+        """Prompt before the next call, while the last placement can still be taken back."""
         seat = self.last if self.last in seats else seats[-1]
         view = self.own_view(seat)
         self.page(view)
         ends = "ends the moves" if view.relocating else "goes on"
         next_thing = "calls the next tile" if view.draws_left else ends
         while True:
-            line = self.screen.ask(f"Enter {next_thing}; back takes {self._whose(seats, seat)} > ")
+            line = self.screen.ask(f"Enter {next_thing}; back takes {self._take_back_words(seats, seat)} > ")
             if not line:
                 return False
             try:
@@ -97,13 +97,13 @@ class HexagonSession(Session):
             except (IllegalActionError, NotationError) as problem:
                 self.screen.say(sentence(problem))
 
-    def _whose(self, seats: Sequence[int], seat: int) -> str:
+    def _take_back_words(self, seats: Sequence[int], seat: int) -> str:
         if len(self.names) == 1:
             return "it back"
         return f"{self.names[seat - 1]}'s move back" + (" (back NAME: another's)" if len(seats) > 1 else "")
 
     def _report(self, view: HexagonView) -> None:
-        """After a game of the match: its points and the standings."""
+        """Print the points of a game of the match and the standings."""
         number = len(view.finished)
         scores = [score.of_round(number) for score in view.standings.scores]
         self.screen.say("\n" + explain(scores) + "\n")
@@ -149,11 +149,11 @@ class HexagonSession(Session):
         return f"{name}, {view.handed[0][1]} for {self.names[view.handed[0][0] - 1]} > "
 
     def special(self, seat: int, word: str) -> bool | None:
-        """Take back, one's own move or, before the next call, another's."""
+        """Take a move back: the player's own or, before the next call, another's."""
         verb, _, whose = word.partition(" ")
         if verb not in ("back", "undo"):
             return None
-        able = self._able()
+        able = self._can_take_back()
         chosen = seat if seat in able or self.last not in able else self.last
         if whose.strip():
             named = [s for s, name in enumerate(self.names, start=1) if name.lower() == whose.strip()]
@@ -167,7 +167,7 @@ class HexagonSession(Session):
         return True
 
     def done(self, seat: int, action: Action) -> None:
-        """Remember which of the people acted; what a bot did is told with the next call, when all may see it."""
+        """Remember the player who acted; a bot's action is shown with the next call, when all may see it."""
         if seat in self.bots:
             self.hidden.append(describe(self.table.setup.names, seat, action))
         else:
@@ -216,7 +216,7 @@ class HexagonSession(Session):
         return Place(tile or view.hand[0], cell)
 
     def _one(self, view: HexagonView, found: Sequence[Action], why: str) -> Action | None:
-        """The one action meant; asks which tile if there are several."""
+        """The action that is meant; asks which tile if there are several."""
         if len(found) == 1:
             return found[0]
         names = [format_action(action).partition("@")[0].partition(">")[0] for action in found]

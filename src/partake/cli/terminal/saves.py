@@ -1,4 +1,4 @@
-"""Where games are kept: the published record for everybody, the private save for whoever goes on later."""
+"""Files of a game: the public record, and the private save from which an unfinished game is resumed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from partake.engine.record.text import format_record
 from partake.rules.errors import PartakeError
 
 SUFFIX = ".partake"
+"""The suffix of records."""
 
 
 def check_new(path: Path) -> None:
-    """See before a game that its record can be written to a new file there."""
+    """Check before a game that its record can be written to a new file."""
     if path.exists() or path.is_symlink():
         raise PartakeError(f"{path} exists already, and nothing is overwritten: choose another name")
     if not path.parent.is_dir():
@@ -53,7 +54,7 @@ def state_directory() -> Path:
 
 
 def kept_at(name: str) -> Path | None:
-    """The file, if it is one of the private saves: then the game goes on being kept there."""
+    """The path, if it is that of a private save, which is then overwritten by the next."""
     path = Path(name)
     try:
         return path if path.resolve().parent == state_directory().resolve() else None
@@ -62,7 +63,7 @@ def kept_at(name: str) -> Path | None:
 
 
 def save_privately(record: Record, kept: Path | None) -> Path:
-    """Keep everything, seed included, readable by its owner alone; where the game was kept before, or anew."""
+    """Save the game with its seed, readable by its owner alone: over the save it came from, or in a new file."""
     try:
         path = kept or _new_private_path(record.commitment)
         part = path.with_suffix(".part")
@@ -71,7 +72,7 @@ def save_privately(record: Record, kept: Path | None) -> Path:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(format_record_json(record))
         part.replace(path)
-    except (OSError, RuntimeError) as problem:  # RuntimeError: nobody knows the home directory
+    except (OSError, RuntimeError) as problem:  # RuntimeError: there is no home directory
         why = reason(problem) if isinstance(problem, OSError) else "there is no home directory"
         raise PartakeError(f"the game cannot be kept for going on with it: {why}") from None
     return path

@@ -1,4 +1,4 @@
-"""The terminal a person sits at, or the pipe that stands for one."""
+"""Terminal input and output, with a plain transcript where there is no terminal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from partake.draw.text.style import Paint, put_tile, tile_columns
 from partake.rules.tiles import Tile, TileSet
 
 
-class Leave(Exception):  # noqa: N818 - nothing is wrong when somebody leaves
-    """Whoever sits at the keyboard wants to stop."""
+class Leave(Exception):  # noqa: N818 - leaving is no error
+    """The player at the keyboard leaves the game."""
 
 
 class Screen:
@@ -58,15 +58,15 @@ class Screen:
         print(words)
 
     def strong(self, words: str) -> str:
-        """Words that stand out, where that is possible."""
+        """Words in bold, where the terminal can."""
         return f"\033[1m{words}\033[0m" if self.colour else words
 
     def clear(self) -> None:
-        """Begin a new page: wipe the screen if it is one, else leave a line free."""
+        """Begin a new page: clear the screen of a terminal, else print an empty line."""
         print("\033[H\033[2J" if self.can_move else "", end="" if self.can_move else "\n", flush=True)
 
     def ask(self, prompt: str) -> str:
-        """What is typed after a prompt."""
+        """Read a line after a prompt."""
         try:
             line = input(prompt)
         except EOFError:
@@ -80,7 +80,7 @@ class Screen:
         return line.strip()
 
     def ask_secretly(self, prompt: str) -> None:
-        """Show something in a prompt, wait for Enter, and wipe it."""
+        """Show a secret in a prompt, wait for Enter, and erase it."""
         try:
             self.ask(prompt)
         finally:

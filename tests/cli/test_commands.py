@@ -15,12 +15,12 @@ BOARD = "# a column of nines\nc1 9-7-8\nc2 9-7-3  # any order\n\nc3 9-6-4\nc5 9-
 TABLE = f"player Ann\n{BOARD}player Bob Dylan\na1 5-7-8\n"
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
-def test_every_verb_helps_with_examples(cli: Any, verb: str) -> None:
-    result = cli(verb, "--help")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_helps_with_examples(cli: Any, command: str) -> None:
+    result = cli(command, "--help")
     assert result.code == 0
-    assert f"  partake {verb}" in result.out.partition("examples:")[2]
-    assert verb in cli("--help").out
+    assert f"  partake {command}" in result.out.partition("examples:")[2]
+    assert command in cli("--help").out
 
 
 def test_version_and_bare_command(cli: Any) -> None:

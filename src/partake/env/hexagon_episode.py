@@ -1,4 +1,4 @@
-"""A hexagon table played in steps: every seat acts once, then the dealer does what is due."""
+"""An episode of a hexagon table: in each step all seats act once, then the dealer acts."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from partake.rules.errors import IllegalActionError, PartakeError
 from partake.rules.variant import Variant
 
 
-class HexagonPlay:
-    """The running game of an environment. Every game of a variant takes the same number of steps."""
+class HexagonEpisode:
+    """The running game of an environment; all games of a variant take the same number of steps."""
 
     def __init__(self, setup: Setup) -> None:
         check_single_game(setup.options)
@@ -31,7 +31,7 @@ class HexagonPlay:
         self._views: dict[int, HexagonView] = {}
 
     def restart(self, seed: Seed) -> None:
-        """A new game, its first tiles called."""
+        """Start a new game and call its first tiles."""
         self._table, self._left = Table(self.setup, seed), self.layout.steps
         self._table.deal()
         self._views.clear()
@@ -49,13 +49,13 @@ class HexagonPlay:
         return self._left == 0
 
     def view(self, seat: int) -> HexagonView:
-        """What a seat sees."""
+        """The view of a seat, cached until the next step."""
         if seat not in self._views:
             self._views[seat] = cast(HexagonView, self.table.view(seat))
         return self._views[seat]
 
     def score(self, seat: int) -> float:
-        """A seat's score as it stands, as far as that seat can know it; 0 before the first step."""
+        """The current score of a seat, as far as that seat can know it; 0 before the first step."""
         if self._left == self.layout.steps:
             return 0.0
         outcome, view = self.table.outcome, self.view(seat)
@@ -66,7 +66,7 @@ class HexagonPlay:
         return float(view.sheet.score.total)
 
     def step(self, actions: Mapping[int, int]) -> None:
-        """Every seat does something, or nobody does: an illegal action is refused before anything happens."""
+        """Play an action of each seat, atomically: if one is illegal, none is played."""
         if self.table.is_over:
             raise PartakeError("the game is over: call reset")
         for seat, number in actions.items():
