@@ -190,15 +190,15 @@ def main() -> None:
     rows = [_row(f"{low}-{high}", pairs[(pairs[:, 0] >= low) & (pairs[:, 0] <= high)]) for low, high in BANDS]
     text = "\n".join(
         [
-            f"## Looks at Classic, {date.today()}",
+            f"## Plies of search at Classic, {date.today()}",
             "",
             f"`python bench/surprises.py --minutes {args.minutes:g} --games {args.games}` on {machine()}:",
-            f"two cells of one move, {len(pairs)} times, at most {CLOSE} points apart after two looks, each played out",
-            f"{args.games} times by `value` without luck. How many times later looks find again what the second found",
-            "more than the first, and the surprises after the next tiles; and the variance of what is wrong with a",
-            "difference between two cells after each look.",
+            f"two cells of one move, {len(pairs)} times, at most {CLOSE} points apart after two plies, each played out",
+            f"{args.games} times by `value` without luck. The slopes of what comes later: per point that the second ply",
+            "found more than the first, and per point of the expected correction; and the variance of the error of a",
+            "difference between two cells after each ply.",
             "",
-            "| empty cells | pairs | lasting | faith | wrong after one look | two | two, lasting | three |",
+            "| empty cells | pairs | extrapolation | correction | error after one ply | two | two, extrapolated | three |",
             "|---|---:|---:|---:|---:|---:|---:|---:|",
             *rows,
             _row("all", pairs),
