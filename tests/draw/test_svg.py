@@ -203,7 +203,7 @@ def test_two_pictures_on_one_page_do_not_clash() -> None:
 
 
 def test_options_leave_out_what_is_not_wanted() -> None:
-    draw = pictures_script()
+    draw = pictures_script("draw")
     sheet = draw.sheet("classic", draw.CLASSIC)
     plain, scored = svg(sheet, scored=False), svg(sheet)
     assert scored.count('class="points"') == sum(item.kind == "line" for item in sheet.items)
@@ -329,8 +329,8 @@ def test_a_large_open_table_is_drawn_in_part() -> None:
 
 
 @cache
-def pictures_script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_pictures", PICTURES / "draw.py")
+def pictures_script(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"docs_pictures_{name}", PICTURES / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -339,8 +339,8 @@ def pictures_script() -> ModuleType:
 
 
 def test_the_pictures_of_the_documentation_are_up_to_date() -> None:
-    drawn = pictures_script().pictures()
+    drawn = {**pictures_script("draw").pictures(), "walks.svg": pictures_script("walks").draw()}
     assert sorted(path.name for path in PICTURES.glob("*.svg")) == sorted(drawn)
     for name, picture in drawn.items():
         parsed(picture)
-        assert (PICTURES / name).read_text(encoding="utf-8") == picture, f"{name}: run docs/pictures/draw.py"
+        assert (PICTURES / name).read_text(encoding="utf-8") == picture, f"{name}: run its script in docs/pictures"
