@@ -116,3 +116,35 @@ def test_the_sample_of_records_is_a_true_record() -> None:
 def test_every_header_of_a_record_is_described() -> None:
     for header in ("Edition", "Rules", "Options", "Seat", "Open", "Commitment", "Result", "Seed"):
         assert f"`{header}" in read(DOCS / "records.md"), header
+
+
+ARCHITECTURE = read(ROOT / "ARCHITECTURE.md")
+SOURCES = ROOT / "src" / "partake"
+
+
+def source(path: str) -> Path | None:
+    """The file that the map of the code calls by this path: below the package, its pages' folder, or the checkout."""
+    return next(
+        (base / path for base in (SOURCES, SOURCES / "web", ROOT, ROOT / "src") if (base / path).is_file()), None
+    )
+
+
+def test_every_file_on_the_map_of_the_code_is_there() -> None:
+    named = set(re.findall(r"`([\w/]+/[\w/]*\w\.(?:py|js|toml))`", ARCHITECTURE))
+    assert len(named) > 80
+    assert [path for path in sorted(named) if source(path) is None] == []
+
+
+def test_every_name_on_the_map_of_the_code_is_in_its_file() -> None:
+    named = re.findall(r"`([\w/]+/\w+\.(?:py|js))`(?:, | \()`#?([\w.]+)`", ARCHITECTURE)
+    assert len(named) > 15
+    for path, name in named:
+        file = source(path)
+        assert file is not None, path
+        if not name.endswith((".py", ".js")):
+            assert all(re.search(rf"\b{part}\b", read(file)) for part in name.split(".")), f"{path} has no {name}"
+
+
+def test_every_package_is_on_the_map_of_the_code() -> None:
+    packages = {path.parent.name for path in SOURCES.glob("*/__init__.py")}
+    assert packages | {"data"} == set(re.findall(r"^  (\w+)/ ", ARCHITECTURE, re.MULTILINE))
