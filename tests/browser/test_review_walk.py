@@ -122,14 +122,16 @@ def test_a_file_holds_all_games_players_and_decisions(
         fits(page)
         for game in range(1, 5):
             page.locator(".tabs:visible").get_by_role("link", name=f"Game {game}").click()
+            shown = page.locator(f"#review-{game}")
+            expect(shown).to_be_visible()
             for name in record.setup.names:
-                page.locator(".whose:visible span", has_text=name).click()
-                page.locator(".steps:visible").get_by_role("link", name="First").click()
+                shown.locator(".whose span", has_text=name).click()
+                shown.get_by_role("link", name="First").click()
                 for at in range(1, 20):
-                    expect(page.locator(".review-move:visible h2")).to_contain_text(f"{at} of 19")
-                    expect(page.locator(".review-step:visible tr.on td").first).to_have_text(str(at))
+                    expect(shown.locator(".review-move h2")).to_contain_text(f"{at} of 19")
+                    expect(shown.locator(".review-step tr.on td").first).to_have_text(str(at))
                     page.keyboard.press("ArrowRight")
-                expect(page.locator(".review-sums:visible h2")).to_have_text(f"Luck and skill: {name}")
+                expect(shown.locator(".review-sums h2")).to_have_text(f"Luck and skill: {name}")
         page.locator(".tabs:visible").get_by_role("link", name="Best possible board").click()
         expect(page.locator(".made:visible figure")).to_have_count(3)
         fits(page)
