@@ -20,6 +20,7 @@ class Table:
         self._seed = seed or Seed.new()
         self._game = make_game(setup)
         self._state = self._game.start()
+        self._to_act: tuple[int, ...] | None = None  # asked several times for each move, so kept until the next
         self._log: list[tuple[int, Action]] = []
 
     @classmethod
@@ -39,7 +40,9 @@ class Table:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that must act; empty when it is the dealer's turn or the game is over."""
-        return tuple(actor for actor in self._game.to_act(self._state) if actor != DEALER)
+        if self._to_act is None:
+            self._to_act = tuple(actor for actor in self._game.to_act(self._state) if actor != DEALER)
+        return self._to_act
 
     @property
     def is_over(self) -> bool:
@@ -90,6 +93,7 @@ class Table:
 
     def _do(self, actor: int, action: Action) -> None:
         self._state = self._game.play(self._state, actor, action)
+        self._to_act = None
         self._log.append((actor, action))
 
     def record(self) -> Record:
