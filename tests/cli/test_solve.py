@@ -24,12 +24,12 @@ TILES = [str(tile) for tile in draw_of(variant_of("classic"), "known")]
 @pytest.fixture(autouse=True)
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is told about progress or compiling, however busy the machine is."""
-    monkeypatch.setattr("partake.cli.commands.solve.QUIET", math.inf)
+    monkeypatch.setattr("partake.cli.commands.solve.PROGRESS_SECONDS", math.inf)
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: True)
 
 
 def test_progress_is_told_after_a_moment(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("partake.cli.commands.solve.QUIET", 0)
+    monkeypatch.setattr("partake.cli.commands.solve.PROGRESS_SECONDS", 0)
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: False)
     assert main(["solve", "daffodil", *map(str, draw_of(variant_of("daffodil"), "known"))]) == 0
     told = capsys.readouterr().err
