@@ -81,7 +81,7 @@ async def meet(address: tuple[str, int], people: int, cells: tuple[str, ...]) ->
         visitor.stream.close()
     placed.sort()
     shown.sort()
-    kilobytes = visitors[-1].event_bytes / 1000
+    kilobytes = visitors[-1].drawn_bytes / 1000
     return CrowdTimes(people, placed[DRAWS // 2], shown[DRAWS // 2], pages[len(pages) * 9 // 10], kilobytes)
 
 

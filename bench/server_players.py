@@ -67,8 +67,8 @@ class Player:
         self.is_due = False
         """Whether the next move is to be made as soon as it can be."""
         self.tile, self.draws = b"", 0
-        self.event_bytes = 0
-        """The size of the latest event."""
+        self.drawn_bytes = 0
+        """The size of the latest event that told of a draw."""
         self._got = bytearray()
         self._told = bytearray()
         self._answer: asyncio.Future[bytes] | None = None
@@ -130,7 +130,8 @@ class Player:
             data = bytes(self._told)
         end = 0
         for found in _EVENT.finditer(data):
-            self.event_bytes = len(found[2])
+            if b'"since"' in found[2]:
+                self.drawn_bytes = len(found[2])
             self._event(found[1], orjson.loads(found[2]))
             end = found.end()
         self._told = bytearray(data[end:])
