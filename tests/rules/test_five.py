@@ -189,6 +189,15 @@ def test_f3_a_move_is_completed_before_the_next() -> None:
         play(game, "1:B?b2", state)
 
 
+def test_f3_all_see_which_pawn_is_being_looked_at_or_taken() -> None:
+    game = new_game()
+    state = dealt(game)
+    assert game.view(state, 1).square is None
+    for moves, square in (("1:Nxb4", "b4"), ("=7", "b4"), ("1:keep", None), ("1:R?f5", "f5"), ("=?", None)):
+        state = play(game, moves, state)
+        assert {game.view(state, seat).square for seat in (None, 1, 2)} == {square}
+
+
 def test_f3_one_take_a_turn_with_either_piece() -> None:
     game = new_game()
     first = play(game, "1:Nxb4 =5 1:keep", dealt(game))

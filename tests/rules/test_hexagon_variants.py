@@ -47,6 +47,16 @@ def test_h26_suns_touch_suns_and_moons_touch_moons() -> None:
     assert open_cells(game.view()) == {"d3", "d4", "e2"}
 
 
+def test_h26_the_reason_is_the_symbol_where_tiles_are_passed_on_too() -> None:
+    game = Called("nexus", seats=["Ann", "Bob"], placement="symbol", scrapyard="passed")
+    game.call("9-7-8")
+    game.play(1, "9-7-8@a1")
+    game.play(2, "9-7-8@a1")
+    game.call("1-2-3")
+    with pytest.raises(IllegalActionError, match=r"^d4 does not touch a tile with the same symbol as 1-2-3$"):
+        game.play(1, "1-2-3@d4")
+
+
 def test_h26_anywhere_if_no_such_cell_is_free() -> None:
     game = Called("classic", placement="symbol")
     game.place({"a1": "9-7-8", "a2": "1-2-4", "b2": "1-6-3", "b1": "5-2-3"})
