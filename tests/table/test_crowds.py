@@ -11,7 +11,7 @@ from partake.engine.hexagon.view import HexagonView
 from partake.table.model import Person, TableRequest
 from partake.table.view_json import view_json
 from partake.table.views import CROWD
-from table_service import Evening, spend
+from table_service import Evening, heard, spend
 
 MANY = CROWD + 6
 
@@ -72,5 +72,19 @@ def test_nobody_in_a_crowd_is_told_what_another_has_just_placed(tmp_path: Path) 
             for state in (*before, *after):
                 state["view"].pop("to_act")
             assert before == after
+
+    spend(tmp_path, course)
+
+
+def test_a_crowd_that_hears_of_a_change_at_the_table_is_not_told_that_somebody_acted(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        table, people = await gathered(at, "classic")
+        async with at.streams(table, None) as (stream,):
+            await at.tables.leave(table, people[-1].id)
+            at.timers.pass_by(1.0)
+            assert [kind for kind, _ in await heard(stream)] == ["view", "table"]
+            await at.act(table, people[0])
+            at.timers.pass_by(1.0)
+            assert [kind for kind, _ in await heard(stream)] == ["acted"]
 
     spend(tmp_path, course)
