@@ -213,6 +213,16 @@ def test_what_waits_shares_a_commit(engine: Engine) -> None:
     assert len(asyncio.run(submit())) == 1
 
 
+def test_a_rematch_is_linked_from_the_table_before_it_and_from_no_other(store: Store) -> None:
+    async def live() -> list[str | None]:
+        for name, after in (("t1", ""), ("t2", ""), ("t3", "t1")):
+            await store.add_table(a_table(name), SEED, [SeatRow(1, "Ann", people=("ann",))], after=after)
+        found = [await store.load(name) for name in ("t1", "t2", "t3")]
+        return [one.table.rematch if one else None for one in found]
+
+    assert asyncio.run(live()) == ["t3", None, None]
+
+
 def test_people_tokens_and_games(store: Store) -> None:
     async def live() -> None:
         await store.add_person("ann", "Ann", 1.0)

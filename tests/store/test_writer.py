@@ -108,3 +108,27 @@ def test_a_job_that_nobody_waits_for_any_more_is_done_and_the_others_of_its_grou
 
     assert asyncio.run(submit()) == (True, "done")
     assert names(engine) == ["ann"]
+
+
+def test_a_writer_that_is_closed_has_finished_what_was_waiting(engine: Engine) -> None:
+    started, released = threading.Event(), threading.Event()
+
+    def slow(connection: Connection) -> None:
+        started.set()
+        assert released.wait(PATIENCE)
+        connection.execute(PEOPLE, person("ann"))
+
+    async def submit() -> None:
+        writer = Writer(engine)
+        waiting = [writer.submit(slow), writer.submit(Rows(PEOPLE, [person("bob")]))]
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        closing = threading.Thread(target=writer.close)
+        closing.start()
+        closing.join(0.1)
+        assert closing.is_alive()
+        released.set()
+        await asyncio.to_thread(closing.join, PATIENCE)
+        assert names(engine) == ["ann", "bob"]
+        await asyncio.gather(*waiting)
+
+    asyncio.run(submit())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from partake.bots import LEVELS
-from served import Served, serving
+from served import Served, new_table, serving
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +22,12 @@ def test_levels_come_before_the_other_bots(served: Served) -> None:
     assert levels == sorted(levels, reverse=True)
     assert {bot["name"] for bot in bots[: sum(levels)]} <= set(LEVELS)
     assert not all(levels)
+
+
+def test_a_move_may_say_all_that_a_move_can_say(served: Served) -> None:
+    ann = served.client("Ann")
+    table = new_table(ann)
+    state = ann.get(f"/api/tables/{table}").json()
+    move = {"action": state["view"]["legal"][0], "expect": state["number"], "key": "once", "view": True}
+    answer = ann.post(f"/api/tables/{table}/moves", json=move)
+    assert answer.status_code == 200, answer.text

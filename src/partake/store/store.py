@@ -176,13 +176,9 @@ class Store:
         await self._write(lambda connection: connection.execute(change))
 
     async def forget(self, person: str) -> None:
-        """Drop a person and their tokens."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.tokens).where(schema.tokens.c.person == person))
-            connection.execute(delete(schema.people).where(schema.people.c.id == person))
-
-        await self._write(job)
+        """Drop a person; their tokens go with them."""
+        gone = delete(schema.people).where(schema.people.c.id == person)
+        await self._write(lambda connection: connection.execute(gone))
 
     async def add_token(self, token: TokenRow) -> None:
         """Keep the hash of a token."""
