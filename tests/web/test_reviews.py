@@ -151,6 +151,9 @@ def test_every_kind_of_move_has_its_page(name: str) -> None:
                     move.words,
                 )
                 assert 'style="' not in f"{shown.step.board}{shown.step.tile}{shown.sprite}{shown.chart.picture}"
+                assert [row.at for row in shown.panel.rows] == list(range(1, len(player.moves) + 1))
+            spots = re.findall(r'<path d="M([^"]+)" fill="none"', shown.chart.picture)[0].split("L")
+            assert [spots[0].split()[0], spots[-1].split()[0]] == [shown.chart.first, shown.chart.last]
         best = best_board(found, record, game=game.number)
         assert (best.points is None) == record.setup.options.ties_players
         assert [one.name for one in best.made][: len(game.players)] == [player.name for player in game.players]

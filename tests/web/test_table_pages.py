@@ -1,12 +1,17 @@
-"""What the page of a game shows of a match and of a crowd."""
+"""What the page of a table shows of a match, of a crowd, of a pair and of who has left."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
 
 import partake
 from partake.draw.svg.frame import MOST_OTHERS
 from partake.engine.actions import Place
 from partake.engine.hexagon.view import HexagonView
 from partake.web.pages.hexagon import hexagon_page
+from served import Served, new_table, serving
 
 
 def view_of(table: partake.Table) -> HexagonView:
@@ -37,3 +42,26 @@ def test_a_page_says_how_many_boards_it_does_not_show() -> None:
     for seats, more in ((1, 0), (MOST_OTHERS + 1, 0), (MOST_OTHERS + 2, 1), (MOST_OTHERS + 4, 3)):
         page = hexagon_page(view_of(partake.start("classic", seats=seats, is_open=True)))
         assert (len(page.others), page.more) == (min(seats - 1, MOST_OTHERS), more)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server"), pages=True) as found:
+        yield found
+
+
+def test_a_seat_that_was_left_is_offered_to_the_one_who_left_it(served: Served) -> None:
+    ann, bob, cleo = (served.client(name) for name in ("Ann", "Bob", "Cleo"))
+    table = new_table(ann, bob)
+    assert "Come back to your seat" not in bob.get(f"/tables/{table}").text
+    assert bob.post(f"/api/tables/{table}/leave").status_code == 200
+    shown = ["Come back to your seat" in one.get(f"/tables/{table}").text for one in (ann, bob, cleo, served.client())]
+    assert shown == [False, True, False, False]
+
+
+def test_the_second_of_a_pair_is_asked_for_where_nobody_sits_already(served: Served) -> None:
+    ann, bob, cleo = (served.client(name) for name in ("Ann", "Bob", "Cleo"))
+    table = new_table(ann, seats=[{"kind": "host"}, {"kind": "person"}])
+    assert bob.post(f"/tables/{table}/join", data={"partner": "Dee"}).status_code == 303
+    shown = ["Bob &amp; Dee share a seat." in one.get(f"/tables/{table}").text for one in (ann, bob, cleo)]
+    assert shown == [False, False, True]
