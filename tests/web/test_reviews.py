@@ -152,6 +152,8 @@ def test_every_kind_of_move_has_its_page(name: str) -> None:
                 )
                 assert 'style="' not in f"{shown.step.board}{shown.step.tile}{shown.sprite}{shown.chart.picture}"
                 assert [row.at for row in shown.panel.rows] == list(range(1, len(player.moves) + 1))
+                lines = [reason.cells for reason in move.reasons if len(reason.cells) >= 2]
+                assert shown.step.board.count('height="34" rx="15"') == 2 * len(lines), "a reason's line is outlined"
             spots = re.findall(r'<path d="M([^"]+)" fill="none"', shown.chart.picture)[0].split("L")
             assert [spots[0].split()[0], spots[-1].split()[0]] == [shown.chart.first, shown.chart.last]
         best = best_board(found, record, game=game.number)
