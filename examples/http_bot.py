@@ -45,6 +45,8 @@ def play(link: str, token: str, table: str) -> dict[str, Any]:
     server, path = Server(link, token), f"/api/tables/{table}"
     server.ask(f"{path}/join", {})
     for _ in server.events(f"{path}/events"):
+        if (state := server.ask(path))["intermission"]:
+            server.ask(f"{path}/go-on", {"expect": state["number"]})
         while (state := server.ask(path))["view"] and state["seat"] in state["view"]["to_act"]:
             server.ask(f"{path}/moves", {"action": choose(state["view"]), "expect": state["number"]})
         if state["view"] and state["view"]["outcome"]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import httpx
 import uvicorn
@@ -16,22 +18,50 @@ import uvicorn
 from partake.web.app import create_app
 from partake.web.settings import Settings
 
+T = TypeVar("T")
 PATIENCE = 60.0
 """How long a client waits before it counts as a failure."""
 QUIET = 3
-"""How many heartbeats in a row are heard before a stream counts as silent."""
+"""How many heartbeats in a row are heard, after the one with which it begins, before a stream counts as silent."""
 
 
 class Served:
     """A running server."""
 
-    def __init__(self, link: str, app: Any) -> None:
-        self.link, self.app = link, app
+    def __init__(self, link: str, app: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self.link, self.app, self._loop = link, app, loop
+        self.seen: set[tuple[str, str, int]] = set()
+        """Path, method and status of every answer of the API to a client."""
         self.clients: list[httpx.Client] = []
+
+    def check_documented(self, response: httpx.Response) -> None:
+        """Hold every answer of the API to the statuses that OpenAPI names for its route."""
+        path, method = response.request.url.path, response.request.method.lower()
+        for pattern, operations in self._operations:
+            if method in operations and pattern.fullmatch(path):
+                assert str(response.status_code) in operations[method], f"{method} {path}: {response.status_code}"
+                self.seen.add((pattern.pattern, method, response.status_code))
+
+    @cached_property
+    def _operations(self) -> list[tuple[re.Pattern[str], dict[str, set[str]]]]:
+        """The statuses of each path and method, the paths without parameters first."""
+        paths = self.app.openapi()["paths"]
+        return [
+            (
+                re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))),
+                {method: set(about["responses"]) for method, about in paths[path].items()},
+            )
+            for path in sorted(paths)
+        ]
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """What a coroutine gives that runs in the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
     def client(self, nickname: str | None = None) -> httpx.Client:
         """A browser; with a nickname one that has its cookie."""
-        client = httpx.Client(base_url=self.link, timeout=PATIENCE)
+        hooks: dict[str, list[Any]] = {"response": [self.check_documented]}
+        client = httpx.Client(base_url=self.link, timeout=PATIENCE, event_hooks=hooks)
         self.clients.append(client)
         if nickname is not None:
             assert client.post("/api/guests", json={"nickname": nickname}).status_code == 201
@@ -51,7 +81,7 @@ def serving(
 
     Its bots think in a thread, and rates are not limited unless a test wants it.
     """
-    unlimited = {"guests_per_minute": 0, "tables_per_minute": 0}
+    unlimited = {"guests_per_minute": 0, "tables_per_minute": 0, "moves_per_second": 0, "open_tables": 10**6}
     app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages)
     config = uvicorn.Config(app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
@@ -61,7 +91,7 @@ def serving(
         thread.join(0.01)
     assert server.started, "the server does not start"
     port = server.servers[0].sockets[0].getsockname()[1]
-    served = Served(f"http://127.0.0.1:{port}", app)
+    served = Served(f"http://127.0.0.1:{port}", app, server.servers[0].get_loop())
     try:
         yield served
     finally:
@@ -77,14 +107,16 @@ def events(response: httpx.Response) -> Iterator[tuple[str, str, Any]]:
     fields: dict[str, str] = {}
     beats = 0
     for line in response.iter_lines():
-        beats = beats + 1 if line.startswith(":") else 0 if line else beats
-        assert beats < QUIET, "nothing happens any more"
         name, _, value = line.partition(": ")
-        if line and not line.startswith(":"):
+        if line:
             fields[name] = value
-        elif not line and fields:
-            yield fields["id"], fields["event"], json.loads(fields["data"])
-            fields = {}
+            continue
+        kind, data, last = fields["event"], json.loads(fields["data"]), fields.get("id", "")
+        fields = {}
+        beats = beats + 1 if kind == "beat" else 0
+        assert beats <= QUIET, "nothing happens any more"
+        if kind != "beat":
+            yield last, kind, data
 
 
 def act(client: httpx.Client, table: str) -> bool:

@@ -59,13 +59,41 @@ class Timers:
             one.what()
 
 
+class Clockwork(Timers):
+    """A clock that a test turns: time passes by so much, and what is due meanwhile happens in its order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1_800_000_000.0
+
+    def __call__(self, seconds: float, what: Callable[[], object]) -> Pending:
+        """Keep it until its moment."""
+        return super().__call__(self.now + seconds, what)
+
+    @property
+    def seconds(self) -> list[float]:
+        """What is waited for now."""
+        return [at - self.now for at in super().seconds]
+
+    def pass_by(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now + seconds
+        while due := [one for one in self.pending if one.seconds <= until]:
+            first = min(due, key=lambda one: one.seconds)
+            self.now = max(self.now, first.seconds)
+            first.cancel()
+            first.what()
+        self.now = until
+
+
 class Evening:
     """A table service, its people, and what they do."""
 
-    def __init__(self, folder: Path, workers: int = 0) -> None:
-        self.timers = Timers()
+    def __init__(self, folder: Path, workers: int = 0, timers: Timers | None = None) -> None:
+        self.timers = timers or Timers()
         self.store = Store(folder / "partake.sqlite")
-        self.tables = TableService(self.store, catalogue(), limits=Limits(workers=workers), later=self.timers)
+        limits, now = Limits(workers=workers), (lambda: timers.now) if isinstance(timers, Clockwork) else None
+        self.tables = TableService(self.store, catalogue(), limits=limits, later=self.timers, now=now)
         self.people = People(self.store, self.tables)
 
     async def close(self) -> None:
@@ -127,20 +155,25 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(folder: Path, workers: int = 0) -> AsyncIterator[Evening]:
+async def evening(folder: Path, workers: int = 0, timers: Timers | None = None) -> AsyncIterator[Evening]:
     """An evening in a folder, closed in the end."""
-    found = Evening(folder, workers)
+    found = Evening(folder, workers, timers)
     try:
         yield found
     finally:
         await found.close()
 
 
-def spend(folder: Path, course: Callable[[Evening], Coroutine[Any, Any, None]], workers: int = 0) -> None:
+def spend(
+    folder: Path,
+    course: Callable[[Evening], Coroutine[Any, Any, None]],
+    workers: int = 0,
+    timers: Timers | None = None,
+) -> None:
     """Run an evening to its end."""
 
     async def run() -> None:
-        async with asyncio.timeout(PATIENCE), evening(folder, workers) as found:
+        async with asyncio.timeout(PATIENCE), evening(folder, workers, timers) as found:
             await course(found)
 
     asyncio.run(run())

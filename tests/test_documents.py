@@ -148,3 +148,13 @@ def test_every_name_on_the_map_of_the_code_is_in_its_file() -> None:
 def test_every_package_is_on_the_map_of_the_code() -> None:
     packages = {path.parent.name for path in SOURCES.glob("*/__init__.py")}
     assert packages | {"data"} == set(re.findall(r"^  (\w+)/ ", ARCHITECTURE, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, found in partake.editions().items() if "takeback" in found.offer.values]
+)
+def test_h17_each_page_says_that_take_back_is_a_decision_of_ours(name: str) -> None:
+    assert partake.edition(name).offer.values["takeback"][0] == "yes"
+    silent = read(DOCS / f"{name}.md").partition("## Where the rulebooks are silent")[2]
+    assert re.search(r"printed (rules know no take-back|editions lets a placed tile be moved)", silent)
+    assert "a slip of the finger" in silent

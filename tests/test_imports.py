@@ -24,7 +24,20 @@ EXTRAS = {
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},
-    "web": {"fastapi", "starlette", "pydantic", "jinja2", "markupsafe", "itsdangerous", "segno", "orjson", "uvicorn"},
+    "web": {
+        "fastapi",
+        "starlette",
+        "pydantic",
+        "jinja2",
+        "markupsafe",
+        "itsdangerous",
+        "segno",
+        "resvg_py",
+        "orjson",
+        "uvicorn",
+        "prometheus_client",
+        "httptools",
+    },
 }
 """What a package may need besides Python; none of them is loaded without being asked for."""
 LONGEST = 400

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -39,10 +40,24 @@ def test_everything_is_in_the_list_of_development() -> None:
     assert set().union(*map(packages_of, EXTRAS)) <= named_in("dev") | named_in("server")
 
 
+def test_the_fuzzers_have_the_server_of_the_tests_and_are_not_among_their_packages() -> None:
+    assert "-r server.in" in (ROOT / "requirements" / "fuzz.in").read_text().splitlines()
+    assert named_in("fuzz") <= locked_in("fuzz").keys() - locked_in("dev").keys()
+    shared = locked_in("fuzz").keys() & locked_in("dev").keys()
+    assert {name: locked_in("fuzz")[name] for name in shared} == {name: locked_in("dev")[name] for name in shared}
+
+
 @pytest.mark.parametrize("name", ["server", "check"])
 def test_a_small_list_has_the_versions_of_the_large_one(name: str) -> None:
     assert named_in(name) <= locked_in(name).keys()
     assert locked_in(name).items() <= locked_in("dev").items()
+
+
+def test_the_audit_has_a_list_and_an_environment_of_its_own() -> None:
+    assert named_in("audit") <= locked_in("audit").keys()
+    assert "pip-audit" not in locked_in("dev"), "what asks about packages is not among them"
+    for script in ("audit", "proxy", "lock", "setup"):
+        assert subprocess.run(["bash", "-n", ROOT / "script" / script], check=False).returncode == 0
 
 
 def test_the_package_has_a_name_of_its_own() -> None:

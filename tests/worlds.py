@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
+from partake.table.clock import Timer, call_later
 from partake.web.app import create_app
 from partake.web.settings import Settings
 
@@ -29,6 +30,8 @@ NAMES = ("Ann", "Bob", "Cleo")
 OTHERS = ("host", "spectator")
 STRANGER = "stranger"
 LINK = "http://games.example"
+NEVER = 1e9
+"""More seconds than any test takes."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,9 @@ class World:
 async def world(folder: Path, game: Table, tables: Sequence[str]) -> AsyncIterator[World]:
     """A world in a folder, with these copies of the game."""
     folder.mkdir()
-    (folder / "secret.key").write_text("the same key in every world")
-    chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0)
+    (folder / "secret.key").write_text("the same key of some length in every world")
+    # Heartbeats tell the time alone, but each world would send its own at other moments.
+    chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0, heartbeat=NEVER)
     store = Store(chosen.database)
     await _furnish(store, game, tables)
     await asyncio.to_thread(store.close)
@@ -119,7 +123,9 @@ async def world(folder: Path, game: Table, tables: Sequence[str]) -> AsyncIterat
         await stack.enter_async_context(app.router.lifespan_context(app))
         clients = {}
         for visitor in (*NAMES, *OTHERS, STRANGER):
-            client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=LINK)
+            # The commitment to the seed, which `told` replaces, would show in the lengths of compressed answers.
+            plain = {"accept-encoding": "identity"}
+            client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=LINK, headers=plain)
             clients[visitor] = await stack.enter_async_context(client)
             person = None if visitor == STRANGER else await app.state.context.people.find(visitor)
             if person is not None:
@@ -147,12 +153,21 @@ async def _furnish(store: Store, game: Table, tables: Sequence[str]) -> None:
     await asyncio.gather(*(store.add_table(row, save.seed.data, seats, log) for row in rows))
 
 
+def stopped(seconds: float, what: Callable[[], object]) -> Timer:
+    """The timers of a clock that stands still: what is due at once happens, and nothing else ever does."""
+    return call_later(NEVER if seconds > 0 else 0.0, what)
+
+
 class Lots:
-    """Whatever the server draws by lot comes out the same in every world."""
+    """Whatever the server draws by lot comes out the same in every world, and in all of them time stands still.
+
+    However slow the machine is, nobody is away, nothing is dealt and no bot stands in in one world and not in another.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.again("")
         monkeypatch.setattr("time.time", lambda: NOW)
+        monkeypatch.setattr("partake.table.loaded.call_later", stopped)
         monkeypatch.setattr("secrets.token_hex", lambda size=32: self._next().hex()[: 2 * size])
         monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: self._next().hex()[:size])
         monkeypatch.setattr(Seed, "new", classmethod(lambda cls: Seed(self._next())))

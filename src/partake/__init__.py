@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from partake.engine.chance import Seed
 from partake.engine.contract import View
-from partake.engine.hexagon.sheet import Sheet, read_sheets, score_table
+from partake.engine.hexagon.sheet import Sheet
+from partake.engine.hexagon.sheet_text import read_boards
 from partake.engine.notation import format_action, parse_action
 from partake.engine.notebook import register_svg
 from partake.engine.outcome import Item, Outcome, Score
@@ -70,10 +71,12 @@ def sheet(
 
 
 def score(edition: str | Edition, boards: str, *, data: Files = (), **options: str | int | bool) -> tuple[Score, ...]:
-    """The scores of boards written as lines `cell tile`, several players under lines `player NAME`."""
-    found = _hexagon(edition, data)
-    players = sum(line.split()[:1] == ["player"] for line in boards.splitlines())
-    return score_table(read_sheets(variant(found, options, seats=max(1, players)), boards))
+    """The scores of boards written as lines `cell tile`, several players under lines `player NAME`.
+
+    It takes what `partake score` takes; `partake.engine.hexagon.sheet_text.read_boards` also gives the notes that
+    the command prints.
+    """
+    return read_boards(_hexagon(edition, data), options, boards).scores
 
 
 def load(path: str | Path, *, data: Files = ()) -> Record:

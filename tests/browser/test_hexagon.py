@@ -27,12 +27,11 @@ def place(page: Page, cell: str | None = None) -> None:
 def test_a_game_of_classic_from_home_to_the_last_point(visit: Visit, size: ViewportSize) -> None:
     page = visit(viewport=size)
     page.goto("/")
-    page.locator("summary", has_text="Options").click()
-    page.get_by_label("The next tile comes").select_option("at once")
-    page.get_by_role("button", name="Start the table").click()
+    page.get_by_role("button", name="Start the game").click()
     for drawn in range(1, 20):
         expect(page.locator("[data-part=turn]")).to_have_text(f"tile {drawn} of 19")
         page.locator(".mine .cell.legal").first.click()
+        page.keyboard.press(" ")
     expect(page.locator(".result")).to_be_visible()
     table = page.url.rpartition("/")[2]
     outcome = Guest(page).state(table)["view"]["outcome"]["players"][0]
@@ -57,11 +56,11 @@ def test_a_finished_game_is_replayed_move_by_move(visit: Visit) -> None:
         pass
     page.goto(f"/tables/{table}")
     held: list[Route] = []
-    page.route("**/replay.js", lambda route: held.append(route))
+    page.route("**/replay.*.js", lambda route: held.append(route))
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").fill("2")  # before its module has come
     held.pop().continue_()
-    expect(page.locator("#step")).to_contain_text("Move 2 of 39")
+    expect(page.locator("#step")).to_contain_text("Move 2 of 38")
     expect(page.locator("#step .told strong")).to_contain_text("Ann puts")
     expect(page.locator("#step .mine .cell.filled")).to_have_count(1)
     page.get_by_role("link", name="Next").click()
@@ -85,10 +84,13 @@ def test_the_page_shows_what_a_tile_would_complete(visit: Visit) -> None:
     last = page.locator('.mine [data-cell="a3"]')
     for point, elsewhere in ((last.hover, "e1"), (last.focus, "e2")):
         point()
-        expect(last.locator(".ghost use")).to_have_count(2)
+        expect(last.locator(".ghost use")).to_have_count(1)
+        expect(page.locator('.mine [data-face="a3"] .ghost use')).to_have_count(1)
+        expect(page.locator(".mine .ghost use")).to_have_count(2)
         expect(page.locator("[data-part=would]")).to_have_text(completes)
         page.locator(f'.mine [data-cell="{elsewhere}"]').hover()
         expect(last.locator(".ghost")).to_have_count(0)
+        expect(page.locator('.mine [data-face="a3"] .ghost')).to_have_count(0)
 
 
 def test_a_placement_can_be_confirmed_and_taken_back(visit: Visit) -> None:
@@ -104,6 +106,20 @@ def test_a_placement_can_be_confirmed_and_taken_back(visit: Visit) -> None:
     expect(page.locator('.mine [data-cell="c3"].empty.legal')).to_be_visible()
     page.reload()
     expect(page.get_by_label("Confirm placing")).to_be_checked()
+
+
+def test_what_is_chosen_stays_when_it_is_too_late_to_take_back(visit: Visit) -> None:
+    page = visit()
+    page.clock.install()
+    page.goto(f"/tables/{Guest(page).create('classic')}")
+    place(page, "a1")
+    page.get_by_label("Confirm placing").check()
+    page.locator('.mine [data-cell="c3"].legal').click()
+    expect(page.locator("[data-part=back].late")).to_be_visible()
+    page.clock.run_for(5000)
+    expect(page.locator("[data-part=back]")).to_be_hidden()
+    page.get_by_role("button", name="Place here").click()
+    expect(page.locator('.mine [data-cell="c3"].filled')).to_be_visible()
 
 
 def test_two_browsers_at_one_table_with_a_reload_in_the_middle(visit: Visit) -> None:
@@ -136,8 +152,10 @@ def test_two_browsers_at_one_table_with_a_reload_in_the_middle(visit: Visit) -> 
         expect(page.locator(".result")).to_be_visible()
         expect(page.locator(".result tbody tr")).to_have_count(2)
     friend.get_by_role("button", name="Play again").click()
-    expect(friend.locator("[data-part=turn]")).to_have_text("tile 1 of 19")
-    expect(host.get_by_role("link", name="To the next game")).to_be_visible()
+    host.get_by_role("link", name="To the next game").click()
+    host.get_by_role("button", name="Yes, let us play").click()
+    for page in place_both:
+        expect(page.locator("[data-part=turn]")).to_have_text("tile 1 of 19")
 
 
 def test_nexus_with_its_scrapyard(visit: Visit) -> None:
@@ -151,7 +169,7 @@ def test_nexus_with_its_scrapyard(visit: Visit) -> None:
     while ann.act(table):
         pass
     expect(page.locator(".result")).to_be_visible()
-    expect(page.locator("ul.scores").first).to_contain_text("scrapyard worth")
+    expect(page.locator("ul.scores").first).to_contain_text("Scrapyard worth")
 
 
 def test_passed_scrapyards_are_filled_by_the_neighbour(visit: Visit) -> None:
@@ -179,7 +197,7 @@ def test_reserve_tiles_move_at_the_end(visit: Visit, edition: str, options: dict
     while not ann.state(table)["view"]["relocating"]:
         ann.act(table)
     movable = {text.partition(">")[0] for text in ann.state(table)["view"]["legal"] if ">" in text}
-    expect(page.locator("[data-part=tiles] button")).to_have_count(len(movable))
+    expect(page.locator(".mine .cell.movable")).to_have_count(len(movable))
     if movable:
         cell = page.locator(f".mine .cell.{target}.legal").first
         name = cell.get_attribute("data-cell")
@@ -230,6 +248,7 @@ def test_the_standings_of_a_match_follow_its_games(visit: Visit) -> None:
         ann.act(table)
     total = str(ann.state(table)["view"]["standings"][0])
     expect(page.locator("[data-part=standings] td")).to_have_text(["Ann", total, total])
+    page.get_by_role("button", name="Continue").click()
     expect(page.locator("[data-part=round]")).to_have_text("game 2 of 2")
 
 
@@ -247,7 +266,7 @@ def test_the_best_rays_of_the_table_are_named(visit: Visit) -> None:
     for sheet in state["view"]["sheets"]:
         sheet["items"].append(ray)
     told = f"event: view\ndata: {json.dumps(state)}\n\n"
-    page.route("**/events?view=true", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    page.route("**/events?view=true*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
     page.reload()
     names = " and ".join(state["view"]["names"])
     expect(rays).to_have_text([f"Sunray: {names}, 3 tiles+30", "Moonray: nobody yet"])

@@ -46,11 +46,11 @@ def test_a_whole_game_by_keys_alone(visit: Visit) -> None:
     tab_to(page, "[name=edition]")
     tab_to(page, "summary")
     page.keyboard.press("Enter")
-    tab_to(page, "[name=pause]")
+    tab_to(page, "[name=clock]")
     page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("Tab")
-    expect(page.locator("[name=partner]")).to_be_focused()
-    tab_to(page, "#new-table > button")
+    expect(page.locator("#start")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".mine .cell.legal")).to_have_count(19)
     tab_to(page, ".mine .cell")
@@ -67,9 +67,9 @@ def test_a_whole_game_by_keys_alone(visit: Visit) -> None:
     page.keyboard.press("Enter")
     tab_to(page, "[type=range]")
     page.keyboard.press("Home")
-    expect(page.locator("#step")).to_contain_text("Move 0 of 39")
+    expect(page.locator("#step")).to_contain_text("Move 0 of 38")
     page.keyboard.press("ArrowRight")
-    expect(page.locator("#step")).to_contain_text("Move 1 of 39")
+    expect(page.locator("#step")).to_contain_text("Move 1 of 38")
 
 
 def test_keys_take_back_and_leave_what_is_not_confirmed(visit: Visit) -> None:

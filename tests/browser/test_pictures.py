@@ -91,9 +91,9 @@ def best(view: dict[str, Any]) -> str:
 def test_home(visit: Visit, look: tuple[str, str]) -> None:
     page = opened(visit, look)
     page.goto("/")
-    page.locator("label.game", has_text="Nexus").click()
-    page.locator("[name=players]").select_option("3")
-    expect(page.locator("#seat3")).to_be_visible()
+    page.locator("label.pick", has_text="Against bots").click()
+    page.locator("label.pick", has_text="Nexus").click()
+    expect(page.locator("#more")).to_contain_text("To the limit")
     page.locator("summary", has_text="Options").click()
     take(page, "home", look)
 

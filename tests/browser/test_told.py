@@ -86,8 +86,9 @@ def test_a_match_shows_what_the_server_has(visit: Visit) -> None:
     expect(page.locator("[data-part=turn]")).to_have_text("tile 2 of 44")
     while ann.state(table)["view"]["round"] == 1:
         ann.act(table)
-    view = ann.state(table)["view"]
+    page.get_by_role("button", name="Continue").click()
     expect(page.locator("[data-part=round]")).to_have_text("game 2 of 2")
+    view = ann.state(table)["view"]
     expect(page.locator("[data-part=standings] tbody td:last-child")).to_have_text([str(n) for n in view["standings"]])
     for seat, sheet in enumerate(view["sheets"], start=1):
         expect(page.locator(f'svg[data-seat="{seat}"] .cell.filled')).to_have_count(len(sheet["cells"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,21 @@ from partake.engine.actions import Deed, Move, TakeBack
 from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView
 
+BEGINS_WELL = re.compile(r"partake: (?:[^a-z]|[a-z]*[^a-z ])")
+"""A capital, or a word that is no plain one: a file, a cell, an option."""
+
 
 @dataclass(frozen=True)
 class Result:
     code: int
     out: str
     err: str
+
+    @property
+    def problem(self) -> str:
+        """The one line of an error as the program words it, without the capital that people are shown."""
+        words = self.err.removeprefix("partake: ")
+        return words[:1].lower() + words[1:]
 
 
 Cli = Callable[..., Result]
@@ -44,6 +54,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
         if code in (1, 2):
             assert captured.err.startswith("partake: ")
             assert captured.err.count("\n") == 1
+            assert BEGINS_WELL.match(captured.err), captured.err
         else:
             assert captured.err == ""
         return Result(code, captured.out, captured.err)

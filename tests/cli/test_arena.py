@@ -70,7 +70,7 @@ def test_the_arena_shares_the_outputs_of_simulations(cli: Any, tmp_path: Path, n
 def test_wrong_arenas(cli: Any, argv: list[str], sentence: str) -> None:
     result = cli("arena", *argv)
     assert (result.code, result.out) == (2, "")
-    assert sentence in result.err
+    assert sentence in result.problem
 
 
 def test_thinking_for_all_and_for_one(cli: Any) -> None:
@@ -93,9 +93,9 @@ def test_decks_are_written_with_their_checksum(cli: Any, tmp_path: Path) -> None
 
 
 def test_wrong_decks(cli: Any) -> None:
-    assert "five has no boards to fill" in cli("decks", "five").err
-    assert "a seed is 1 to 200" in cli("decks", "classic", "--seed", "").err
-    assert "--games must be" in cli("decks", "classic", "--games", "x").err
+    assert "five has no boards to fill" in cli("decks", "five").problem
+    assert "a seed is 1 to 200" in cli("decks", "classic", "--seed", "").problem
+    assert "--games must be" in cli("decks", "classic", "--games", "x").problem
     assert cli("decks", "classic", "--games", "1", "--output", "no/where").code == 1
 
 
@@ -140,4 +140,4 @@ def test_a_checklist(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_checking_nobody(cli: Any) -> None:
     result = cli("bots", "--check", "deep")
     assert (result.code, result.out) == (2, "")
-    assert "there is no bot 'deep'" in result.err
+    assert "there is no bot 'deep'" in result.problem

@@ -35,7 +35,9 @@ def test_editions_tell_everything(cli: Any) -> None:
         for option, values in edition.offer.values.items():
             assert option == "rounds" or f"{option} = {' | '.join(values)}" in out
     assert "44 of 64 tiles; 37 of 64 with scrapyard=none" in out
-    assert "a scrapyard worth less than the threshold costs its player the penalty" in out
+    assert "A scrapyard worth less than 60 points costs you 60." in out
+    assert "The four-round match" in out
+    assert "(rounds=4)" in out
 
 
 def test_editions_name_what_does_not_combine(cli: Any) -> None:
@@ -59,7 +61,7 @@ def test_score_as_json_is_exactly_the_items(cli: Any, tmp_path: Path, form: str)
     (tmp_path / "board.txt").write_text(BOARD)
     words = {"file": ["board.txt"], "-": ["-"], "stdin": []}[form]
     found = json.loads(cli("score", "classic", *words, "--json", typed=BOARD).out)
-    assert found == {"players": [score.to_json() for score in partake.score("classic", BOARD)]}
+    assert found == {"players": [score.to_json() for score in partake.score("classic", BOARD)], "notes": []}
     assert found["players"][0]["total"] == 45
     assert found["players"][0]["items"][0]["kind"] == "line"
 
@@ -70,6 +72,24 @@ def test_score_of_several_players(cli: Any) -> None:
     out = cli("score", "classic", typed=TABLE).out
     assert "vertical line c1 to c5, 5 x 9" in out
     assert "Ann wins: Ann 45, Bob Dylan 0 points" in out
+
+
+def test_h19_tiles_in_another_order_are_understood_and_told(cli: Any) -> None:
+    out = cli("score", "classic", typed="c1 9-2-3\nC2 4-6-9\n").out
+    assert out.endswith("Line 2: 4-6-9 read as 9-6-4.\n")
+    found = json.loads(cli("score", "classic", "--json", typed="c1 9-2-3\nC2 4-6-9\n").out)
+    assert found["notes"] == ["line 2: 4-6-9 read as 9-6-4"]
+    assert cli("show", "classic", "-", typed="C2 4-6-9\n").out.endswith("Line 1: 4-6-9 read as 9-6-4.\n")
+
+
+def test_h15_boards_that_no_draw_gives_are_told(cli: Any) -> None:
+    text = "".join(f"player {name}\na1 {one}\na2 {two}\n" for name, one, two in (
+        ("Ann", "1-2-3", "1-2-4"), ("Bob", "9-7-8", "9-7-4"),
+    ))  # fmt: skip
+    assert (
+        "All players are called the same tiles, and these boards differ by more than one call; check"
+        in cli("score", "classic", typed=text).out
+    )
 
 
 def test_names_cannot_steer_the_terminal(cli: Any) -> None:

@@ -51,7 +51,7 @@ USAGE = [
 def test_wrong_usage(cli: Any, argv: list[str], sentence: str) -> None:
     result = cli(*argv, typed="a1 5-7-8\n")
     assert result.code == 2
-    assert sentence in result.err
+    assert sentence in result.problem
     assert result.out == ""
 
 
@@ -77,8 +77,8 @@ def test_wrong_board(cli: Any, tmp_path: Path, board: str, sentence: str) -> Non
         result = cli(command, "classic", "board.txt")
         assert (result.code, result.out) == (1, "")
         assert result.err.startswith("partake: board.txt: ")
-        assert sentence in result.err
-    assert sentence in cli("score", "classic", typed=board).err
+        assert sentence in result.problem
+    assert sentence in cli("score", "classic", typed=board).problem
 
 
 def golden(old: str, new: str) -> bytes:
@@ -111,8 +111,8 @@ def test_wrong_record(cli: Any, tmp_path: Path, content: bytes, sentence: str) -
     for argv in (["replay", "game.partake"], ["play", "--resume", "game.partake"]):
         result = cli(*argv)
         assert (result.code, result.out) == (1, "")
-        assert "game.partake" in result.err
-        assert sentence in result.err
+        assert "game.partake" in result.problem
+        assert sentence in result.problem
 
 
 DATA = [
@@ -131,7 +131,7 @@ def test_wrong_data(cli: Any, tmp_path: Path, content: bytes, sentence: str) -> 
     for argv in (["editions", "-d", "x.toml"], ["-d", "x.toml", "play", "classic"]):
         result = cli(*argv)
         assert (result.code, result.out) == (1, "")
-        assert sentence in result.err
+        assert sentence in result.problem
 
 
 FILES = [
@@ -157,14 +157,14 @@ def test_wrong_files(cli: Any, tmp_path: Path, argv: list[str], sentence: str) -
     (tmp_path / "latin1").write_bytes(b"player Andr\xe9\n")
     result = cli(*argv)
     assert (result.code, result.out) == (1, "")
-    assert sentence in result.err
+    assert sentence in result.problem
 
 
 def test_the_record_is_saved_when_the_game_cannot_be_kept(cli: Any, tmp_path: Path) -> None:
     (tmp_path / "state").write_text("not a directory")
     result = cli("play", "classic", typed="a1\n")
     assert result.code == 1
-    assert "the game cannot be kept" in result.err
+    assert "the game cannot be kept" in result.problem
     assert list(tmp_path.glob("*.partake"))
 
 
@@ -175,7 +175,7 @@ def test_a_mistake_inside_is_one_line_too(monkeypatch: pytest.MonkeyPatch, capsy
     monkeypatch.setattr("partake.cli.main._dispatch", fail)
     assert main([]) == 1
     assert capsys.readouterr().err.startswith(
-        "partake: this is a mistake in Partake itself: KeyError in test_errors.py"
+        "partake: This is a mistake in Partake itself: KeyError in test_errors.py"
     )
 
 
@@ -187,4 +187,4 @@ def test_a_game_is_printed_when_it_cannot_be_saved(cli: Any, tmp_path: Path, mon
     result = cli("play", "classic", typed="a1\n")
     assert result.code == 1
     assert "Partake record 1" in result.out
-    assert "no space left on device" in result.err
+    assert "no space left on device" in result.problem

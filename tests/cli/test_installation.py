@@ -13,7 +13,7 @@ import partake
 
 PACKAGE = Path(partake.__file__).parent
 SENTENCE = (
-    "partake: another project named partake is installed in the same place, and the two overwrite each other's files: "
+    "partake: Another project named partake is installed in the same place, and the two overwrite each other's files: "
     "pip uninstall partake partake-games, then pip install partake-games\n"
 )
 THEIR_FILES = {

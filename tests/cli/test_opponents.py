@@ -28,7 +28,7 @@ def test_the_first_use_of_a_compiled_bot_is_announced(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     announce_bots(bots, family)
-    assert ("getting the learned bots ready" in capsys.readouterr().err) == is_told
+    assert ("Getting the learned bots ready" in capsys.readouterr().err) == is_told
 
 
 def test_the_next_use_is_not(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -108,7 +109,7 @@ def test_a_published_or_finished_record_cannot_be_resumed(cli: Any, keys: Any, t
     assert cli("play", "--resume", "part.partake").code == 1
     cli("play", "classic", "--seed", "s", "--record", "all.partake", typed=keys("classic", ["Player 1"], "s"))
     result = cli("play", "--resume", "all.partake")
-    assert (result.code, "this game is over" in result.err) == (1, True)
+    assert (result.code, "this game is over" in result.problem) == (1, True)
 
 
 def test_interrupting_saves_and_gives_130(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,6 +138,17 @@ def test_two_tiles_ask_which_one(cli: Any, tmp_path: Path) -> None:
     out = cli("play", "classic", "-o", "draw=2", "--seed", "s", typed=f"c3\n\nc3\n2\n{first}\n").out
     assert "Which tile for c3?" in out
     assert f"1:{second_tile}@c3" in record_of(tmp_path).read_text()
+
+
+@pytest.mark.parametrize("form", ["{} C3", "{}@C3"])
+def test_h19_a_tile_in_another_order_is_understood_and_told(cli: Any, tmp_path: Path, form: str) -> None:
+    table = partake.start("classic", seed="s")
+    table.deal()
+    tile = table.view(1).called[0]  # type: ignore[attr-defined]
+    turned = form.format(f"{tile.rising}-{tile.vertical}-{tile.falling}")
+    out = cli("play", "classic", "--seed", "s", typed=f"{turned}\n\nquit\n").out
+    assert re.search(rf"{tile.rising}-{tile.vertical}-{tile.falling}\S* read as {tile}\S*\.", out)
+    assert f"1:{tile}@c3" in record_of(tmp_path).read_text()
 
 
 def test_scrapped_tiles_go_to_the_holder(cli: Any, tmp_path: Path) -> None:

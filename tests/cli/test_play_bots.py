@@ -151,7 +151,7 @@ def test_nobody_takes_back_for_a_bot(cli: Any) -> None:
 def test_wrong_bots(cli: Any, argv: list[str], sentence: str) -> None:
     result = cli("play", *argv)
     assert (result.code, result.out) == (2, "")
-    assert sentence in result.err
+    assert sentence in result.problem
 
 
 def test_a_bot_that_fails_ends_the_game_and_keeps_it(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,5 +163,5 @@ def test_a_bot_that_fails_ends_the_game_and_keeps_it(cli: Any, tmp_path: Path, m
     monkeypatch.setattr(GreedyBot, "choose", fail)
     result = cli("play", "classic", "Ann", "bot:greedy", "--seed", "s", typed="c3\n")
     assert result.code == 1
-    assert "the bot greedy failed: ZeroDivisionError: oh" in result.err
+    assert "the bot greedy failed: ZeroDivisionError: oh" in result.problem
     assert list(tmp_path.glob("state/partake/*.json"))

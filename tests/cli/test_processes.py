@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
+import re
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -33,7 +37,7 @@ def test_module_and_exit_codes(environment: dict[str, str], tmp_path: Path) -> N
 
 def test_boards_that_are_not_text(environment: dict[str, str], tmp_path: Path) -> None:
     wrong = run("score", "classic", typed=b"\xff\xfe", environment=environment, cwd=tmp_path)
-    assert (wrong.returncode, wrong.stderr) == (1, b"partake: the standard input is not text in UTF-8\n")
+    assert (wrong.returncode, wrong.stderr) == (1, b"partake: The standard input is not text in UTF-8\n")
 
 
 def test_typing_what_is_not_text_only_asks_again(environment: dict[str, str], tmp_path: Path) -> None:
@@ -69,7 +73,7 @@ def test_a_full_disk_is_told(environment: dict[str, str], tmp_path: Path) -> Non
             [*COMMAND, "editions"], stdout=full, stderr=subprocess.PIPE, env=environment, cwd=tmp_path, timeout=60
         )
     assert (process.returncode, process.stderr.count(b"\n")) == (1, 1)
-    assert process.stderr.startswith(b"partake: the output cannot be written")
+    assert process.stderr.startswith(b"partake: The output cannot be written")
 
 
 class Terminal:
@@ -96,7 +100,26 @@ class Terminal:
         return found.decode()
 
     def type(self, line: str) -> None:
-        os.write(self.control, line.encode() + b"\r")
+        self.press(line + "\r")
+
+    def press(self, keys: str) -> None:
+        """Press keys without Enter."""
+        os.write(self.control, keys.encode())
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the terminal another size, and tell the process."""
+        fcntl.ioctl(self.control, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process.send_signal(signal.SIGWINCH)
+
+    def resize_until(self, size: tuple[int, int], words: str) -> str:
+        """Change the size until these words are drawn: a signal amid a keystroke is heeded with the next."""
+        found, end = "", time.monotonic() + 30
+        while words not in found and time.monotonic() < end:
+            self.resize(*size)
+            while select.select([self.control], [], [], 0.3)[0]:
+                found += plain(os.read(self.control, 65536).decode())
+        assert words in found, found
+        return found
 
     def end(self) -> int:
         code = self.process.wait(timeout=30)
@@ -114,7 +137,7 @@ def test_a_game_on_a_terminal(environment: dict[str, str], tmp_path: Path) -> No
     terminal.type("back")
     assert "tile 1 of 19" in terminal.until("Ann, ")
     terminal.type("c4")
-    terminal.until("takes it back > ")
+    terminal.until("Enter or back > ")
     terminal.type("")
     assert "tile 2 of 19" in terminal.until("Free: ")
     terminal.type("quit")
@@ -147,3 +170,61 @@ def test_colours_can_be_refused(environment: dict[str, str], tmp_path: Path) -> 
     assert "\x1b" not in terminal.until(" > ")
     terminal.type("quit")
     terminal.end()
+
+
+@pytest.fixture
+def sizeable(environment: dict[str, str]) -> dict[str, str]:
+    """An environment that leaves the size to the terminal."""
+    return {name: value for name, value in environment.items() if name not in ("COLUMNS", "LINES")}
+
+
+def test_a_page_is_drawn_anew_when_the_terminal_changes_its_size(sizeable: dict[str, str], tmp_path: Path) -> None:
+    terminal = Terminal("play", "classic", "Ann", "--seed", "s", environment=sizeable, cwd=tmp_path)
+    terminal.resize(120, 50)
+    terminal.until("Ann, 5-7-8 > ")
+    terminal.press("c")
+    terminal.until("c")
+    for size, drawn in (((60, 24), "/[a1] \\"), ((120, 50), "/ [a1]  \\")):
+        assert "Ann, 5-7-8 > c" in terminal.resize_until(size, drawn).partition(drawn)[2]
+    terminal.type("3")
+    assert "> 5 <" in plain(terminal.until("Enter or back > ")), "what was typed stays"
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def plain(text: str) -> str:
+    return re.sub("\x1b\\[[0-9;?]*[a-zA-Z]", "", text)
+
+
+def test_the_tab_key_completes_moves_and_words_and_arrows_tell_nothing(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    terminal = Terminal("play", "five", "Ann", "Bob", "--seed", "q", environment=environment, cwd=tmp_path)
+    terminal.until("first piece > ")
+    terminal.press("ru\t")
+    terminal.until("rules")
+    terminal.type("")
+    terminal.until("Enter turns the page, q goes back to the game > ")
+    terminal.type("q")
+    terminal.until("first piece > ")
+    terminal.press("w?e\t")
+    terminal.until("W?e2")
+    terminal.type("")
+    terminal.until("Press Enter to look at e2 > ")
+    terminal.type("")
+    terminal.until("Press Enter to hide it. ")
+    terminal.press("\x1b[A\x1b[A\r")  # up, up: there is no history
+    after = terminal.until("second piece > ")
+    assert "W?e2" not in plain(after).replace("type N?d4", "")
+    terminal.press("\x04")
+    terminal.until("To go on with this game")
+    assert terminal.end() == 0
+
+
+def test_a_game_has_the_second_screen_and_gives_it_back(environment: dict[str, str], tmp_path: Path) -> None:
+    terminal = Terminal("play", "classic", "Ann", "--seed", "s", environment=environment, cwd=tmp_path)
+    assert "\x1b[?1049h" in terminal.until("Ann, 5-7-8 > ")
+    terminal.type("quit")
+    after = terminal.until("To go on with this game")
+    assert after.index("\x1b[?1049l") < after.index("The record is in")
+    assert terminal.end() == 0

@@ -89,12 +89,12 @@ def test_a_hint_tells_places_and_open_lines(cli: Cli, unfinished: str) -> None:
 def test_what_is_no_record_is_refused(cli: Cli, verb: str, file: str, typed: str, code: int, told: str) -> None:
     done = cli(verb, file, typed=typed)
     assert done.code == code
-    assert told in done.err
+    assert told in done.problem
 
 
 def test_review_wants_the_end_and_hint_does_not(cli: Cli, unfinished: str) -> None:
-    assert "the game is not over" in cli("review", unfinished).err
-    assert "the game is over" in cli("hint", CLASSIC).err
+    assert "the game is not over" in cli("review", unfinished).problem
+    assert "the game is over" in cli("hint", CLASSIC).problem
     assert cli("review", unfinished).code == cli("hint", CLASSIC).code == 1
 
 
@@ -119,4 +119,4 @@ def test_a_wrong_command_line_is_told_as_one(cli: Cli, argv: tuple[str, ...]) ->
 def test_a_page_that_cannot_be_written_is_told(cli: Cli) -> None:
     done = cli("review", CLASSIC, "--seconds", "0", "--html", "no/such/folder.html")
     assert done.code == 1
-    assert "cannot be written" in done.err
+    assert "cannot be written" in done.problem

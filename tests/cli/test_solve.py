@@ -33,7 +33,7 @@ def test_progress_is_told_after_a_moment(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: False)
     assert main(["solve", "daffodil", *map(str, draw_of(variant_of("daffodil"), "known"))]) == 0
     told = capsys.readouterr().err
-    assert "getting the solver ready" in told
+    assert "Getting the solver ready" in told
     assert re.search(r"best \d+, bound \d+, gap \d+\.\d %", told)
 
 
@@ -77,7 +77,7 @@ def test_solve_one_game_of_a_match(cli: Any) -> None:
     path = str(GOLDEN / "classic-match.partake")
     first, last = (json.loads(cli("solve", path, "--json", *game).out) for game in (["--game", "1"], []))
     assert first["board"] != last["board"]
-    assert "there is no game 9 in this record" in cli("solve", path, "--game", "9").err
+    assert "there is no game 9 in this record" in cli("solve", path, "--game", "9").problem
 
 
 def test_solve_a_game_that_is_not_over(cli: Any, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ WRONG = [
 def test_what_is_refused(cli: Any, argv: list[str], sentence: str) -> None:
     result = cli(*argv)
     assert (result.code, result.out) == (2, "")
-    assert sentence in result.err
+    assert sentence in result.problem
 
 
 def test_records_tell_what_there_are_sixteen_of(cli: Any) -> None:

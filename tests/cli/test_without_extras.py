@@ -44,14 +44,15 @@ def test_bots_are_listed_with_what_they_lack(tmp_path: Path) -> None:
 def test_a_bot_that_needs_an_extra_is_refused_before_the_game(tmp_path: Path, argv: tuple[str, ...]) -> None:
     found = run(tmp_path, *argv)
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr == f"partake: the bot search needs the extra fast: {INSTALL}\n"
+    assert found.stderr == f"partake: The bot search needs the extra fast: {INSTALL}\n"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_table_with_such_a_bot_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("orjson")
-    code = f"{BLOCKED}from partake.table.bot_pool import check_bot\ntry: check_bot('search', 'hexagon')\n"
-    found = run(tmp_path, code=code + "except ValueError as problem: print(problem)\ncheck_bot('master', 'hexagon')")
+    code = f"{BLOCKED}import asyncio\nfrom partake.table.bot_pool import BotPool\npool = BotPool()\n"
+    code += "try: asyncio.run(pool.check('search', 'hexagon'))\nexcept ValueError as problem: print(problem)\n"
+    found = run(tmp_path, code=f"{code}asyncio.run(pool.check('master', 'hexagon'))")
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout == f"the bot search needs the extra fast: {INSTALL}\n"
 
@@ -67,7 +68,7 @@ def test_a_table_with_such_a_bot_is_refused(tmp_path: Path) -> None:
 def test_a_level_plays_as_documented_and_says_so(tmp_path: Path, argv: tuple[str, ...]) -> None:
     found = run(tmp_path, *argv)
     assert found.returncode == 0
-    assert found.stderr == f"partake: master plays hexagon games as skilled without the extra fast: {INSTALL}\n"
+    assert found.stderr == f"partake: Master plays hexagon games as skilled without the extra fast: {INSTALL}\n"
 
 
 def test_take_five_needs_no_extra(tmp_path: Path) -> None:

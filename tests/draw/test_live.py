@@ -37,7 +37,7 @@ def finished(edition: str) -> HexagonView:
 @pytest.mark.parametrize("edition", HEXAGONS)
 def test_a_live_board_is_whole_and_shows_exactly_the_lines_that_score(edition: str) -> None:
     view = finished(edition)
-    pictures = LivePictures(view.variant.tiles)
+    pictures = LivePictures(view.variant)
     drawn = pictures.sheet(view.sheet, Marks(items=view.items), seat=1, is_own=True)
     sprite = pictures.sprite()
     ElementTree.fromstring(sprite)

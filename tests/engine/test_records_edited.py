@@ -11,7 +11,7 @@ from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.engine.record.text import format_record
 from partake.engine.table import Table
-from partake.rules.errors import PartakeError, RecordError
+from partake.rules.errors import RecordError
 from recorded import FINAL, FIVE, KNOWN, RESERVE, SAMPLE, refusal, table_at
 
 
@@ -35,16 +35,26 @@ def test_every_cut_of_a_published_record_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["classic", "five"])
-def test_a_cut_private_save_is_refused_or_has_lost_its_seed(name: str) -> None:
-    """Without its last line it can be read where it tells no secrets of looks, but not be played on."""
+def test_every_cut_of_a_private_save_is_refused(name: str) -> None:
+    """It says at its head that a seed must follow: without it, it would look like a published record."""
     text = format_record(table_at(name, 30).private_save())
+    assert "Private: yes\n" in text
     for length in range(len(text) - 1):
-        if (problem := refusal(text[:length])) is not None:
-            _check_says_where(problem, text[:length])
-            continue
-        assert "Result: *" in text[:length]
-        with pytest.raises(PartakeError, match="cannot be played on"):
-            Table.resume(read_record(text[:length], KNOWN))
+        problem = refusal(text[:length])
+        assert problem is not None, f"cut after {length} characters: {text[:length][-30:]!r}"
+        _check_says_where(problem, text[:length])
+    problem = refusal(text[: text.index("Seed: ")])
+    assert problem is not None
+    assert problem.reason == "there is no Seed: the file seems to be cut"
+
+
+@pytest.mark.parametrize("name", ["classic", "five"])
+def test_a_private_save_from_before_the_header_private_is_read(name: str) -> None:
+    table = table_at(name, 30)
+    text = format_record(table.private_save())
+    older = read_record(text.replace("Private: yes\n", ""), KNOWN)
+    assert older == read_record(text, KNOWN) == table.private_save()
+    assert Table.resume(older).to_act == table.to_act
 
 
 @pytest.mark.parametrize("text", [SAMPLE, FIVE, RESERVE], ids=["classic", "five", "daffodil"])

@@ -44,6 +44,8 @@ WRONG: dict[str, tuple[str, str]] = {
     "wrong value": (swap("draw=1", "draw=3"), r"line 5: draw cannot be '3'"),
     "not offered": (swap("rays=none", "rays=longest"), r"line 5: classic cannot be played with rays=longest"),
     "option of others": (swap("rays=none", "symbols=sun"), r"line 5: classic has no option symbols"),
+    "an option left out": (swap(" takeback=yes", ""), r"line 5: the option takeback is missing: a record names all"),
+    "no options": (swap(SAMPLE.splitlines()[4] + "\n", ""), r"line \d+: the option placement is missing"),
     "no equals sign": (swap("draw=1", "draw"), r"line 5: 'draw' is not an option"),
     "option twice": (swap("draw=1", "draw=1 draw=1"), r"line 5: .* given twice"),
     "too many rounds": (swap("rounds=1", "rounds=100"), r"line 5: rounds must be a whole number from 1 to 99"),
@@ -71,6 +73,15 @@ WRONG: dict[str, tuple[str, str]] = {
     "result of one": (swap(RESULT, "Result: 130"), r"the moves lead to"),
     "result in words": (swap(RESULT, "Result: many more"), r"'many' is not a number of points"),
     "a fraction of nothing": (swap(RESULT, "Result: 1/0 1"), r"'1/0' is not a number"),
+    "a result with a plus": (swap("Result: 1", "Result: +1"), r"'\+1\d+' must be written 1"),
+    "a result with a nought": (swap("Result: 1", "Result: 01"), r"'01\d+' must be written 1"),
+    "a result with a gap": (swap("Result: 1", "Result: 1_"), r"'1_\d+' must be written 1"),
+    "a result as a fraction": (swap(RESULT, f"{RESULT}/1"), r"must be written"),
+    "a result in Arabic digits": (swap("Result: 1", "Result: \u0661"), r"must be written 1"),
+    "private though finished": (
+        swap("Commitment", "Private: yes\nCommitment"), r"line 8: a finished record is not private",
+    ),
+    "perhaps private": (swap("Commitment", "Private: perhaps\nCommitment"), r"line 8: Private is yes or no"),
     "a very long result": (swap(RESULT, "Result: " + "9" * 9999), r"is not a number of points"),
     "unfinished result": (swap(RESULT, "Result: *"), r"the game is over, but the record says"),
     "result too early": (swap("close\n", ""), r"there is a result, but the moves do not reach the end"),
@@ -138,6 +149,8 @@ WRONG_JSON: dict[str, tuple[object, str]] = {
     "three in a seat": (_json(seats=[["A", "B", "C"], ["D"]]), r"at most two people share a seat"),
     "ampersand": (_json(seats=[["A & B"], ["D"]]), r"cannot be a player's name"),
     "options as a list": (_json(options=[]), r"options: is not of the right type"),
+    "an option left out": (_json(options={"draw": "1"}), r"options: the option placement is missing"),
+    "a fraction that is none": (_json(result=["130/1", "1"]), r"result: '130/1' must be written 130"),
     "options as numbers": (_json(options={"draw": 1}), r"must be texts"),
     "open as text": (_json(open="yes"), r"open: is not of the right type"),
     "result as text": (_json(result="130"), r"result: is not of the right type"),
@@ -163,6 +176,14 @@ def test_cut_json_is_refused(cut: int) -> None:
     text = format_record_json(read_record(SAMPLE, KNOWN))
     with pytest.raises(RecordError, match=r"line \d+: this is not JSON, or it was cut"):
         read_record(text[:cut], KNOWN)
+
+
+@pytest.mark.parametrize("name", ["seed", "draw"])
+def test_json_with_a_key_twice_is_refused(name: str) -> None:
+    text = format_record_json(read_record(SAMPLE, KNOWN))
+    twice = swap(f'"{name}":', f'"{name}": "1", "{name}":', text=text)
+    with pytest.raises(RecordError, match=rf"^{name}: is there twice$"):
+        read_record(twice, KNOWN)
 
 
 def test_deep_json_is_refused() -> None:

@@ -144,6 +144,8 @@ def test_the_command_trains_stops_and_goes_on(
     assert run_train(*words, "--minutes", "0.05", "--resume") == 0
 
     class Asked:
+        def __init__(self, waits_for: str) -> None: ...
+
         def __enter__(self) -> Asked:
             return self
 

@@ -81,8 +81,19 @@ def test_one_seat_can_be_asked_for() -> None:
 
 
 def test_while_the_dealer_is_awaited_there_is_nothing_to_decide() -> None:
+    table = partake.start("classic", seed="begin")
+    table.deal()
+    view = table.view(1)
+    assert isinstance(view, HexagonView)
+    table.play(1, f"{view.hand[0]}@c3")
     with pytest.raises(PartakeError, match="waits for the dealer"):
-        hint(partake.start("classic", seed="begin").private_save())
+        hint(table.private_save())
+
+
+@pytest.mark.parametrize("edition", ["classic", "five"])
+def test_before_the_first_draw_nothing_has_been_called(edition: str) -> None:
+    with pytest.raises(PartakeError, match=r"^nothing has been called yet: the game begins with the dealer$"):
+        hint(partake.start(edition, seats=2, seed="begin").private_save())
 
 
 def test_a_game_that_is_over_needs_no_hint() -> None:

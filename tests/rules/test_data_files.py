@@ -196,6 +196,10 @@ WRONG = [
     (MORE + '[bonus.gold]\ntiles = ["1-2-3"]', "bonus.gold.points: is missing"),
     (MORE + "[bonus.gold]\npoints = 0", "bonus.gold.points: must be at least 1"),
     (
+        MORE + "[bonus.gold]\npoints = 81",
+        "bonus.gold.points: must be even: a tile that two scoring lines cross earns half of it",
+    ),
+    (
         MORE + '[bonus.gold]\npoints = 8\ntiles = ["1-2-3"]\n[bonus.silver]\npoints = 4\ntiles = ["1-2-3"]',
         "bonus.silver.tiles: 1-2-3 has two bonuses",
     ),
@@ -203,8 +207,9 @@ WRONG = [
     (CLASSIC.replace('"hexagon"', '"square"'), "family: must be hexagon or five, not 'square'"),
     (CLASSIC.replace('board = "classic"', 'board = "round"'), "board: there is no board 'round'"),
     (CLASSIC.replace('tiles = "27"', 'tiles = "72"'), "tiles: there is no tile set '72'"),
-    (CLASSIC.replace("[1, 8]", "[8, 1]"), "seats: must be the fewest and the most players"),
-    (CLASSIC.replace("[1, 8]", "[0, 8]"), "seats: must be the fewest and the most players"),
+    (CLASSIC.replace("[1, 8]", "[8, 1]"), "seats: must be the fewest and the most players, from 1 to 99"),
+    (CLASSIC.replace("[1, 8]", "[0, 8]"), "seats: must be the fewest and the most players, from 1 to 99"),
+    (CLASSIC.replace("[1, 8]", "[1, 100]"), "seats: must be the fewest and the most players, from 1 to 99"),
     (CLASSIC.replace("[1, 8]", "8"), "seats: must be a list"),
     (CLASSIC.replace("sunray = 7", "sunray = -7"), "points.sunray: must be at least 0"),
     (CLASSIC.replace("sunray = 7", "sunray = true"), "points.sunray: must be a whole number"),
@@ -230,7 +235,7 @@ WRONG = [
     ),
     (DAFFODIL.replace("[reserve]", "[spare]"), "spare: is not a field that belongs here"),
     (
-        CLASSIC.replace("draw = ", 'stamens = ["open", "first"]\ndraw = '),
+        CLASSIC.replace("draw = ", 'stamens = ["open", "first"]\ndraw = ', 1),
         "options.stamens: the board has no stamens",
     ),
     (NEXUS.replace('scrapyard = "scrapyard"', 'scrapyard = "tip"'), "scrapyard: there is no board 'tip'"),
@@ -279,6 +284,18 @@ WRONG = [
     (FIVE.replace('"21", ', '"22", '), "phases: must be score, 21, quinte or some of them"),
     (FIVE.replace('black = "a1"', 'black = "a6"'), "corners.black: must be a corner of its colour: a1 or f6"),
     (FIVE.replace("markers = 3", "markers = 0"), "markers: must be at least 1"),
+    (FIVE.replace("hand = 5", "hand = 10"), "hand: there are 9 values, and score needs 10 different ones"),
+    (
+        FIVE.replace("hand = 5", "hand = 10").replace('"score", ', ""),
+        "hand: quinte needs 10 consecutive values, and there are not so many",
+    ),
+    (
+        FIVE.replace("3, 4, 5, 6, 7, 8, 9]", "4, 5, 6, 8, 9, 10, 12]"),
+        "hand: quinte needs 5 consecutive values, and there are not so many",
+    ),
+    (FIVE.replace("hand = 5", "hand = 2"), "hand: must be at least 3: fewer pawns cannot win the phase 21"),
+    (FIVE.replace("target = 21", "target = 45"), "hand: no hand of 3 to 5 pawns adds up to the target of 45"),
+    (FIVE.replace("target = 21", "target = 2"), "hand: no hand of 3 to 5 pawns adds up to the target of 2"),
     (FIVE + '\ngreen = "a6"', "corners.green: is not a field that belongs here"),
 ]
 
@@ -296,6 +313,68 @@ def tall(text: str, *, size: int = 6, count: int = 9, copies: int = 4, last: int
     return text.replace('"f1"', f'"{corner}1"')
 
 
+ABSURD = {
+    "lists a thousand deep": (
+        BOARD.replace(COLUMNS, f"columns = {'[' * 1000}{']' * 1000}"),
+        r"columns: lists and tables may lie 8 deep|has a number that is too long, or lists that lie too deep",
+    ),
+    "lists a hundred thousand deep": (
+        BOARD.replace(COLUMNS, f"columns = {'[' * 100_000}{']' * 100_000}"),
+        r"has a number that is too long, or lists that lie too deep",
+    ),
+    "tables a thousand deep": (
+        f"{BOARD}{'.'.join('a' * 1000)} = 1",
+        r"a\.a\.a\.a\.a\.a\.a\.a\.a: lists and tables may lie 8 deep",
+    ),
+    "a number of five thousand digits": (
+        TILES.replace("[1, 5]", f"[1, {'5' * 5000}]"),
+        r"has a number that is too long",
+    ),
+    "the same in hexadecimal": (
+        TILES.replace("[1, 5]", f"[1, 0x{'5' * 5000}]"),
+        r"vertical: numbers go from -9999 to 9999",
+    ),
+    "a board beyond the horizon": (
+        BOARD.replace("[0, -1, 1]", f"[0, -{10**30}, {10**30}]"),
+        r"columns: numbers go from",
+    ),
+    "infinitely many markers": (FIVE.replace("markers = 3", "markers = inf"), r"markers: numbers go from"),
+    "not a number": (CLASSIC.replace("sunray = 7", "sunray = nan"), r"points\.sunray: numbers go from"),
+    "half a point": (CLASSIC.replace("sunray = 7", "sunray = 7.5"), r"points\.sunray: must be a whole number"),
+    "a ray for a million": (CLASSIC.replace("sunray = 7", "sunray = 1000000"), r"points\.sunray: numbers go from"),
+    "a billion tiles": (
+        TILES.replace("[1, 5]", str([*range(1, 999)])).replace("[2, 6]", str([*range(1, 999)])),
+        r"vertical: the three directions give 1992008 tiles, and 4096 are the most",
+    ),
+    "a colour for a number of five thousand digits": (
+        f'{TILES}{"7" * 5000} = "red"',
+        r"colours\.7+: a colour is given to a number",
+    ),
+    "more choices than can ever be gone through": (
+        CLASSIC.replace('["free", "adjacent", "symbol"]', str(["free"] * 5000)),
+        r"options\.placement: names a value twice",
+    ),
+    "a very long kind": (f'kind = "{"x" * 5000}"\nname = "x"', r"kind: must be board, tiles or edition, not 'x{37}…'"),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), ABSURD.values(), ids=ABSURD)
+def test_an_absurd_file_is_refused_with_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(DataError, match=rf"^wrong\.toml: (?:{sentence})"):
+        catalogue(*write(tmp_path, wrong=text))
+
+
+def test_a_hand_of_all_pawns_is_weighed_against_the_highest_target(tmp_path: Path) -> None:
+    """The largest numbers that a file may hold; the fuzzers give every file a second."""
+    alone = FIVE.replace('phases = ["score", "21", "quinte"]', 'phases = ["21"]').replace('"f1"', '"z1"')
+    large = alone.replace("size = 6", "size = 26").replace("[1, 2, 3, 4, 5, 6, 7, 8, 9]", "[98]")
+    full = large.replace("copies = 4", "copies = 676").replace("hand = 5", "hand = 9999")
+    reached = full.replace("target = 21", f"target = {98 * 102}").replace('name = "five"', 'name = "large"')
+    assert "large" in catalogue(*write(tmp_path, right=reached)).editions
+    with pytest.raises(DataError, match=r"hand: no hand of 3 to 9999 pawns adds up to the target of 9999$"):
+        catalogue(*write(tmp_path, wrong=full.replace("target = 21", "target = 9999")))
+
+
 LIMITS = [
     ("columns", columns(1, 1), BOARD.replace(COLUMNS, "columns = []")),
     ("columns", columns(26, 1), columns(27, 1)),
@@ -305,6 +384,13 @@ LIMITS = [
     ("seats", CLASSIC.replace("[1, 8]", "[3, 3]"), CLASSIC.replace("[1, 8]", "[3, 2]")),
     ("size", tall(FIVE, size=26, count=52, copies=13, last=52), tall(FIVE, size=28, count=56, copies=14, last=56)),
     ("values", tall(FIVE, last=99), tall(FIVE, last=100)),
+    (
+        "hand",
+        FIVE.replace("hand = 5", "hand = 9").replace("target = 21", "target = 3"),
+        FIVE.replace("hand = 5", "hand = 10"),
+    ),
+    ("hand", FIVE.replace("target = 21", "target = 44"), FIVE.replace("target = 21", "target = 45")),
+    ("bonus.gold.points", MORE + "[bonus.gold]\npoints = 2", MORE + "[bonus.gold]\npoints = 3"),
     ("seats", FIVE.replace("[2, 4]", "[2, 9]"), FIVE.replace("[2, 4]", "[2, 10]")),
 ]
 

@@ -158,6 +158,13 @@ def test_h31_full_petals_leave_the_reserve() -> None:
     assert open_cells(game.view()) == SLOTS
 
 
+def test_h31_there_is_no_reserve_in_a_game_without_one() -> None:
+    game = Called("classic")
+    game.call("9-7-8")
+    with pytest.raises(IllegalActionError, match=r"^there is no reserve in this game: place the tile that was called$"):
+        game.play(1, "done")
+
+
 def test_h31_at_the_end_up_to_three_tiles_move_and_wildcards_may_not() -> None:
     game = reserve_game(["9-7-8", "1-*-*", "5-2-3"])
     with pytest.raises(IllegalActionError, match=r"^the reserve is used only at the end, when all tiles are placed$"):

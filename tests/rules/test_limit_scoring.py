@@ -19,6 +19,7 @@ from boards import (
     scrapyard_value,
     sheet,
 )
+from partake.engine.notation import format_action
 
 
 def yard(tiles: str) -> dict[str, str]:
@@ -198,6 +199,24 @@ def test_h43_the_three_worked_moves_in_play() -> None:
     game.close()
     assert game.outcome is not None
     assert game.outcome.totals == (sheet("orchid", ORCHID_EXAMPLE).score.total + 11 + 86,)
+
+
+def test_h43_what_each_move_would_bring_is_known_before_it_is_made() -> None:
+    game = Called("orchid")
+    game.place(read("orchid", ORCHID_EXAMPLE))
+    assert game.view().gains == {}, "nothing moves before the end"
+    game.close()
+    for tile, _, cell, gain in MOVES:
+        gains = {format_action(action): points for action, points in game.view().gains.items()}
+        assert gains[f"{tile}>{cell}"] == gain
+        assert set(gains) == {text for text in map(format_action, game.view().legal) if ">" in text}
+        for text, points in gains.items():
+            before = game.view().scores[0].total
+            game.play(1, text)
+            assert game.view().scores[0].total - before == points
+            game.play(1, "back")
+        game.play(1, f"{tile}>{cell}")
+    assert game.view().gains == {}, "the reserve is empty"
 
 
 def test_h43_the_three_worked_moves_on_sheets() -> None:

@@ -10,6 +10,7 @@ import pytest
 import brute_force
 import partake
 from boards import DATA, Called, earned, hexagon_edition, look, moves, play_through, sheet
+from partake.draw.palette import DARK, LIGHT, colour, contrast
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import IllegalActionError, NotationError
 from partake.rules.grid import Direction
@@ -46,7 +47,7 @@ def test_h8_a_tile_is_placed_upright() -> None:
     with pytest.raises(IllegalActionError, match=r"^7-8-9 is not yours to place now: 9-7-8 was called$"):
         game.play(1, "7-8-9@c3")
     with pytest.raises(NotationError, match=r"^7-8-9 is not one of the 27 tiles of classic$"):
-        partake.sheet("classic", {"c3": "7-8-9"})
+        partake.sheet("classic", {"c3": Tile(7, 8, 9)})
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,18 @@ def test_h11_each_number_has_its_colour() -> None:
     small = "grey, pale pink, magenta, light blue, teal, red, lime, orange, yellow"
     large = "grey, pink, cherry, blue, turquoise, red, green, orange, yellow, black, white, violet"
     assert tile_set("27").colours == dict(enumerate(small.split(", "), start=1))
-    assert tile_set("31").colours == tile_set("27").colours
+    daffodil = "black, pink, white, light blue, grey, red, green, orange, yellow"
+    assert tile_set("31").colours == dict(enumerate(daffodil.split(", "), start=1))
     assert tile_set("64").colours == dict(enumerate(large.split(", "), start=1))
+
+
+@pytest.mark.parametrize("name", ["27", "31", "64"])
+def test_h11_numbers_stand_out_and_no_two_share_a_colour_or_a_texture(name: str) -> None:
+    colours = [colour(shade) for shade in tile_set(name).colours.values()]
+    for theme in (LIGHT, DARK):
+        assert all(contrast(one.ink(theme), one.hex(theme)) >= 4.5 for one in colours)
+        assert len({one.hex(theme) for one in colours}) == len(colours)
+    assert len({one.pattern for one in colours}) == len(colours)
 
 
 @pytest.mark.parametrize(("name", "edition"), [("27", "classic"), ("31", "daffodil"), ("64", "nexus")])
@@ -146,6 +157,26 @@ def test_h14_wildcards_carry_no_symbol_and_break_a_ray() -> None:
     broken = sheet("daffodil", "9-2-3 *-*-*", rays="each")
     assert earned(sunray.score) == {"line": 18, "ray": 14}
     assert earned(broken.score) == {"line": 18}
+
+
+def test_h25_wildcards_keep_to_adjacent_placement_and_count_as_tiles() -> None:
+    game = Called("daffodil", placement="adjacent")
+    game.place({"a1": "9-2-3"})
+    game.call("1-*-*")
+    assert moves(game.view()) == {"1-*-*@a2", "1-*-*@b3", "1-*-*@b4"}
+    game.play(1, "1-*-*@b3")
+    game.call("9-7-8")
+    assert "9-7-8@b2" in moves(game.view()), "next to nothing but the wildcard"
+
+
+@pytest.mark.parametrize("stamens", ["first", "reserve"])
+def test_h32_wildcards_go_on_the_first_stamens_and_into_the_reserve_under_any_placement(stamens: str) -> None:
+    game = Called("daffodil", placement="adjacent", stamens=stamens)
+    first = {"c2": "9-2-3"} if stamens == "first" else {"a1": "9-2-3"}
+    game.place(first)
+    game.call("1-*-*")
+    found = {action.partition("@")[2] for action in moves(game.view())}
+    assert {"e2", "b4"} == found if stamens == "first" else {"x1", "x2", "x3"} <= found
 
 
 def test_h14_wildcards_are_bound_by_no_symbol_rule() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,8 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
-from partake.store.database import StoreError, migrations, open_database
-from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TokenRow
+from partake.store.database import StoreError, open_database
+from partake.store.revision import migrations
+from partake.store.rows import ActionRow, PersonRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.writer import Job, Writer
 
@@ -93,6 +95,27 @@ def test_migrations_lead_back_again(tmp_path: Path) -> None:
             ]
             command.downgrade(migrations(connection=connection), "base")
             assert inspect(connection).get_table_names() == ["alembic_version"]
+
+
+def test_nobody_loses_their_identity_when_sessions_can_end(tmp_path: Path) -> None:
+    """From the fifth schema to the sixth: cookies without a date count as signed at the upgrade; tokens only play."""
+    path, before = tmp_path / "games.sqlite", time.time()
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.upgrade(migrations(connection=connection), "0005")
+        connection.execute(text("INSERT INTO people (id, nickname, created) VALUES ('ann', 'Ann', 1)"))
+        connection.execute(text("INSERT INTO tokens VALUES ('h', 'ann', 'bot', 1)"))
+    engine.dispose()
+    with closing(Store(path)) as store:
+        asyncio.run(store.add_person("bob", "Bob", 2.0))
+        ann, bob = (asyncio.run(store.person(name)) for name in ("ann", "bob"))
+        tokens = asyncio.run(store.tokens("ann"))
+    assert ann is not None
+    assert ann.undated is not None
+    assert ann.undated >= before
+    assert (ann.sessions, ann.banned) == (0.0, None)
+    assert bob == PersonRow("bob", "Bob", 2.0)
+    assert tokens == [TokenRow("h", "ann", "bot", 1.0, manages=False)]
 
 
 def test_seats_are_changed_one_by_one_and_can_become_fewer(store: Store) -> None:
@@ -227,10 +250,10 @@ def test_people_tokens_and_games(store: Store) -> None:
     async def live() -> None:
         await store.add_person("ann", "Ann", 1.0)
         assert await store.nickname("ann") == "Ann"
-        await store.rename("ann", "Anna")
+        await store.change_person("ann", nickname="Anna")
         assert await store.nickname("ann") == "Anna"
         await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
-        assert await store.all_tokens() == {"h" * 64: "ann"}
+        assert await store.all_tokens() == {"h" * 64: TokenRow("h" * 64, "ann", "bot", 2.0, manages=False)}
         await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, "Ann", people=("ann",)), SeatRow(2, name="Bob")])
         await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, "Bob", people=("bob",))])
         assert [(row.table.id, row.seat.seat, row.players) for row in await store.played("ann", 10)] == [("t1", 1, 2)]

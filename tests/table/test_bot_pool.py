@@ -14,6 +14,7 @@ import partake
 from partake.engine.contract import View
 from partake.rules.errors import PartakeError
 from partake.table import bot_pool
+from partake.table.limits import Limits
 from partake.table.model import ConflictError, SeatRequest
 from table_service import PATIENCE, Evening, spend
 
@@ -24,13 +25,14 @@ class Slow:
     """Bots that think until they are told to stop."""
 
     def __init__(self) -> None:
-        self.started, self.released = threading.Event(), threading.Event()
+        self.started, self.released, self.thoughts = threading.Event(), threading.Event(), 0
 
-    def think(self, bot: str, seed: int, view: View, seconds: float) -> str:
+    def think(self, bot: str, seed: int, view: View, seconds: float, patience: float) -> str:
         """Wait, then do what the bot would have done."""
         self.started.set()
+        self.thoughts += 1
         assert self.released.wait(PATIENCE)
-        return real_think(bot, seed, view, seconds)
+        return real_think(bot, seed, view, seconds, patience)
 
     async def has_started(self) -> None:
         """Wait until a bot thinks."""
@@ -105,6 +107,19 @@ def test_a_table_at_which_a_bot_thinks_stays_in_memory(tmp_path: Path, slow: Slo
     spend(tmp_path, course)
 
 
+def test_at_a_table_that_is_closed_no_other_bot_begins_to_think(tmp_path: Path, slow: Slow) -> None:
+    async def course(at: Evening) -> None:
+        (ann,) = await at.guests("Ann")
+        table = await at.table(ann, seats=(SeatRequest("host"), *[SeatRequest("bot", "random")] * 7))
+        await slow.has_started()
+        await at.tables.hosting.close(table, ann.id)
+        slow.released.set()
+        await at.settle()
+        assert (slow.thoughts, at.tables.runner.bots.waiting) == (1, 0)
+
+    spend(tmp_path, course)
+
+
 def test_bots_think_in_processes_of_their_own(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")
@@ -121,11 +136,11 @@ def test_the_stand_in_acts_for_a_bot_that_fails(
 ) -> None:
     asked: list[str] = []
 
-    def failing(bot: str, seed: int, view: View, seconds: float) -> str:
+    def failing(bot: str, seed: int, view: View, seconds: float, patience: float) -> str:
         asked.append(bot)
         if bot == "random":
             raise problem
-        return real_think(bot, seed, view, seconds)
+        return real_think(bot, seed, view, seconds, patience)
 
     monkeypatch.setattr(bot_pool, "think", failing)
 
@@ -139,11 +154,24 @@ def test_the_stand_in_acts_for_a_bot_that_fails(
     spend(tmp_path, course)
 
 
-def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(caplog: pytest.LogCaptureFixture) -> None:
-    with pytest.raises(PartakeError, match="nobody"):
-        bot_pool.think("nobody", 0, partake.start("classic").view(1), 1.0)
-    [record] = caplog.records
-    assert record.levelno == logging.ERROR
-    assert "PartakeError" in record.getMessage()
-    assert "partake/table/bot_pool.py" in record.getMessage()
-    assert "nobody" not in record.getMessage()
+def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(bot: str, seed: int, view: View, seconds: float, patience: float) -> str:
+        if bot == "random":
+            raise PartakeError("something secret")
+        return real_think(bot, seed, view, seconds, patience)
+
+    monkeypatch.setattr(bot_pool, "think", failing)
+    game = partake.start("classic")
+    game.deal()
+    pool = bot_pool.BotPool(Limits(workers=0))
+    thought = asyncio.run(pool.choose("random", game.view(1)))
+    pool.close()
+    assert thought.problem == "the bot random failed: a stand-in plays for it"
+    told, named = caplog.records
+    assert told.levelno == logging.ERROR
+    assert "PartakeError" in told.getMessage()
+    assert "table/test_bot_pool.py" in told.getMessage()
+    assert named.getMessage().endswith("is of the bot random: failed")
+    assert "secret" not in caplog.text

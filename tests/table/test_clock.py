@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from partake.engine.contract import View
 from partake.engine.notation import format_action
-from partake.table.bot_pool import STAND_IN
+from partake.table.bot_pool import STAND_IN, Thought
 from partake.table.model import ForbiddenError
 from table_service import Evening, spend
 
@@ -23,9 +24,9 @@ def test_the_stated_bot_places_for_the_late_and_takes_over_after_the_second_time
         asked: list[str] = []
         choose = at.tables.runner.bots.choose
 
-        async def noted(bot: str, view: View) -> str:
+        async def noted(bot: str, view: View, **about: Any) -> Thought:
             asked.append(bot)
-            return await choose(bot, view)
+            return await choose(bot, view, **about)
 
         at.tables.runner.bots.choose = noted  # type: ignore[method-assign]
         await at.act(table, ann)

@@ -82,7 +82,7 @@ def test_a_crowd_that_hears_of_a_change_at_the_table_is_not_told_that_somebody_a
         async with at.streams(table, None) as (stream,):
             await at.tables.leave(table, people[-1].id)
             at.timers.pass_by(1.0)
-            assert [kind for kind, _ in await heard(stream)] == ["view", "table"]
+            assert [kind for kind, _ in await heard(stream)] == ["view", "table", "presence"]
             await at.act(table, people[0])
             at.timers.pass_by(1.0)
             assert [kind for kind, _ in await heard(stream)] == ["acted"]

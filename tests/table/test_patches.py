@@ -43,6 +43,8 @@ class Page:
                 self.state = data
             elif kind in ("moves", "acted"):
                 self._apply(data)
+            elif kind == "intermission":
+                self.state["intermission"] = data["intermission"]
 
     def answered(self, data: dict[str, Any]) -> None:
         """Apply the answer to a move, unless the stream was faster."""
@@ -59,6 +61,7 @@ class Page:
         view.update(patch)
         self.state["number"] = data.get("number", self.state["number"])
         self.state["deadline"] = data["deadline"]
+        self.state["intermission"] = data["intermission"]
 
 
 async def expected(at: Evening, table: str, person: Person | None) -> dict[str, Any]:
@@ -90,6 +93,10 @@ async def play(at: Evening, table: str, people: list[Person], steps: int) -> boo
                 if len(people) <= CROWD or (n + step) % 4 == 0:  # of many in turns
                     assert page.state["view"] == await expected(at, table, person), f"step {step}"
                     assert page.state["number"] == (await at.state(table, person)).number
+            if pages[-1].state["view"]["between"]:
+                for person in people:
+                    await at.tables.proceed(table, person.id)
+                continue
             to_act = pages[-1].state["view"]["to_act"]
             if not to_act:
                 break
@@ -145,10 +152,9 @@ def test_patches_hold_what_changed_and_no_more(tmp_path: Path) -> None:
             [(_, own)], [(_, hidden)] = await heard(mine), await heard(other)
             assert set(own["view"]) == {"to_act", "legal", "hand", "sheets"}
             assert set(own["view"]["sheets"]) == {"1"}
-            assert hidden == {"to_act": [2], "deadline": None, "view": {"to_act": [2]}}
-            assert await heard(plain) == [("acted", {"to_act": [2], "deadline": None})], (
-                "who did not ask is told as ever"
-            )
+            told = {"to_act": [2], "deadline": None, "intermission": None}
+            assert hidden == {**told, "view": {"to_act": [2]}}
+            assert await heard(plain) == [("acted", told)], "who did not ask is told as ever"
             await at.act(table, bob)
             [(_, drawn)] = await heard(mine)
             assert set(drawn["view"]) == {"to_act", "legal", "hand", "called", "drawn", "bag", "draws_left", "sheets"}

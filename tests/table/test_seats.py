@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from partake.rules.errors import OptionError
-from partake.table.model import ConflictError, ForbiddenError, Person, SeatRequest, TableRequest
+from partake.table.model import (
+    ConflictError,
+    ForbiddenError,
+    NameTakenError,
+    Person,
+    SeatRequest,
+    TableInfo,
+    TableRequest,
+)
+from partake.table.seats import suggested
 from table_service import Evening, spend
 
 TWO = (SeatRequest("host"), SeatRequest("person"))
@@ -77,6 +86,40 @@ def test_the_host_passes_on_with_the_host_and_comes_with_the_first_who_returns(t
     spend(tmp_path, course)
 
 
+async def share(at: Evening, table: str, first: Person, second: Person) -> TableInfo:
+    """The second sits down beside the first, by the key that the first has."""
+    return await at.tables.join(table, second, key=await at.tables.partner_key(table, first.id))
+
+
+def test_a_partners_key_is_shown_to_one_person_and_holds_for_one_seat(tmp_path: Path) -> None:
+    async def course(at: Evening) -> None:
+        ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
+        table = (await at.tables.create(ann, TableRequest("classic", seats=TWO), name="Ann & Bob")).id
+        key = await at.tables.partner_key(table, ann.id)
+        assert key is not None
+        assert await at.tables.awaited(table, key) == "Bob"
+        assert [await at.tables.partner_key(table, person) for person in (cleo.id, None)] == [None, None]
+        other = (await at.tables.create(cleo, TableRequest("classic", seats=TWO), name="Cleo & Bob")).id
+        with pytest.raises(ForbiddenError):
+            await at.tables.join(other, bob, key=key)
+        with pytest.raises(NameTakenError) as refused:
+            await at.tables.join(table, bob)
+        assert refused.value.suggestion == "Bob 2"
+        assert not (await at.tables.join(table, bob, key=key)).seats[0].awaits_partner
+        assert await at.tables.partner_key(table, ann.id) is None
+        with pytest.raises(ForbiddenError):
+            await at.tables.join(table, cleo, key=key)
+
+    spend(tmp_path, course)
+
+
+def test_a_name_that_is_taken_is_answered_with_one_that_is_free() -> None:
+    assert suggested(["Ann"], {"Ann"}) == "Ann 2"
+    assert suggested(["Ann"], {"Ann", "Ann 2", "Bob"}) == "Ann 3"
+    assert suggested(["Ann", "Bob"], {"Bob"}) == "Ann & Bob 2"
+    assert suggested(["x" * 40], {"x" * 40}) == "x" * 36 + " 2"
+
+
 def test_two_people_share_a_seat_and_either_may_place(tmp_path: Path) -> None:
     """H21: one board, two people, each from a device of their own."""
 
@@ -87,7 +130,11 @@ def test_two_people_share_a_seat_and_either_may_place(tmp_path: Path) -> None:
         assert (info.status, info.seats[1].awaits_partner) == ("playing", True)
         with pytest.raises(ConflictError, match="begun without you"):
             await at.tables.join(table, eve)
-        info = await at.tables.join(table, bob)
+        with pytest.raises(ConflictError, match="begun without you"):
+            await at.tables.join(table, bob)
+        with pytest.raises(ForbiddenError, match="nobody is awaited by it"):
+            await at.tables.join(table, eve, key="guessed")
+        info = await share(at, table, ann, bob)
         assert [(seat.name, seat.awaits_partner) for seat in info.seats] == [("Cleo", False), ("Ann & Bob", False)]
         await at.act(table, ann)
         with pytest.raises(ConflictError, match="begun without you"):
@@ -108,7 +155,7 @@ def test_a_shared_seat_is_left_when_both_have_left(tmp_path: Path) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
         table = await at.table(cleo, seats=TWO)
         await at.tables.join(table, ann, name="Ann & Bob")
-        await at.tables.join(table, bob)
+        await share(at, table, ann, bob)
         assert not (await at.tables.leave(table, ann.id)).seats[1].left
         await at.act(table, bob)
         assert (await at.tables.leave(table, bob.id)).seats[1].left
@@ -125,9 +172,9 @@ def test_a_pair_can_host_and_before_the_start_one_of_them_keeps_the_seat(tmp_pat
     async def course(at: Evening) -> None:
         ann, bob = await at.guests("Ann", "Bob")
         table = (await at.tables.create(ann, TableRequest("classic", seats=TWO), name="Ann & Bob")).id
-        await at.tables.join(table, bob)
+        await share(at, table, ann, bob)
         info = await at.tables.leave(table, ann.id)
-        assert (info.host, info.status, info.seats[0].name) == (1, "waiting", "Ann & Bob")
+        assert (info.host, info.status, info.seats[0].name) == (1, "waiting", "Bob & Ann")
         assert info.seats[0].awaits_partner
 
     spend(tmp_path, course)
@@ -137,7 +184,7 @@ def test_whoever_shares_the_hosts_seat_can_do_what_the_host_can_and_nobody_else(
     async def course(at: Evening) -> None:
         ann, bob, cleo = await at.guests("Ann", "Bob", "Cleo")
         table = (await at.tables.create(ann, TableRequest("classic", seats=TWO), name="Ann & Bob")).id
-        await at.tables.join(table, bob)
+        await share(at, table, ann, bob)
         with pytest.raises(ForbiddenError):
             await at.tables.replace_by_bot(table, cleo.id, 2)
         info = await at.tables.replace_by_bot(table, bob.id, 2)
@@ -169,8 +216,11 @@ def test_a_rematch_is_one_table_however_often_it_is_asked_for(tmp_path: Path) ->
             await at.act(table, ann)
             await at.act(table, bob)
         first = await at.tables.rematch(table, ann)
-        assert (await at.tables.rematch(table, bob)).id == first.id == (await at.info(table)).rematch
-        assert (first.status, [seat.name for seat in first.seats]) == ("playing", ["Ann", "Bob"])
+        assert (first.status, [seat.name for seat in first.seats]) == ("waiting", ["Ann", ""])
+        assert (await at.tables.rematch(table, ann)).id == first.id == (await at.info(table)).rematch
+        second = await at.tables.rematch(table, bob)
+        assert (second.id, second.status) == (first.id, "playing")
+        assert [seat.name for seat in second.seats] == ["Ann", "Bob"]
         assert first.commitment != (await at.info(table)).commitment
         await at.act(first.id, bob)
 

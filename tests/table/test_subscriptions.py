@@ -30,7 +30,7 @@ def test_both_of_a_pair_hear_what_either_does(tmp_path: Path) -> None:
         await at.tables.join(table, ann, name="Ann & Bob")
         async with at.tables.listen(table, bob.id) as line, at.tables.listen(table, cleo.id) as other:
             assert (await heard(line))[0][1]["seat"] is None
-            await at.tables.join(table, bob)
+            await at.tables.join(table, bob, key=await at.tables.partner_key(table, ann.id))
             assert (await heard(line))[-1][1]["seat"] == 2, "from watching to playing on the same line"
             await heard(other)
             await at.act(table, ann)
@@ -57,13 +57,14 @@ def test_whoever_is_replaced_by_a_bot_hears_as_a_spectator(tmp_path: Path) -> No
 
 def test_a_slow_reader_is_dropped_and_nobody_else(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
-        ann, bob = await at.guests("Ann", "Bob")
-        table = await at.table(ann, bob)
+        players = await at.guests("Ann", "Bob", "Cleo")
+        table = await at.table(*players)
         async with at.tables.listen(table, None) as slow, at.tables.listen(table, None) as quick:
-            place = (await at.legal(table, ann))[0]
-            for _ in range(Limits.events_waiting + 1):
-                await at.tables.play(table, ann.id, place)
-                await at.tables.play(table, ann.id, "back")
+            place = (await at.legal(table, players[0]))[0]
+            for number in range(Limits.events_waiting + 1):
+                player = players[number % 3]  # nobody may take back without end
+                await at.tables.play(table, player.id, place)
+                await at.tables.play(table, player.id, "back")
                 await heard(quick)
                 if slow.is_closed:
                     break
@@ -83,6 +84,7 @@ def test_standings_and_the_points_of_each_game_come_with_the_next_game_of_a_matc
                 await at.act(table, ann)
                 await at.act(table, bob)
             assert (await heard(line))[-1][0] == "moves", "this tells a page to look again"
+            await at.tables.proceed(table, ann.id)
             view = (await at.state(table, ann)).json["view"]
         assert (view["round"], view["outcome"], view["standings"]) == (2, None, view["counted"][0])
         for _ in range(19):

@@ -77,7 +77,7 @@ def test_others_see_a_placement_with_the_next_draw_and_a_broken_stream_goes_on(s
         assert (kind, state["seat"]) == ("view", 2)
         assert act(ann, table)
         _, kind, data = next(told)
-        assert (kind, data) == ("acted", {"to_act": [2], "deadline": None})
+        assert (kind, data) == ("acted", {"to_act": [2], "deadline": None, "intermission": None})
     assert act(bob, table)
     with bob.stream("GET", f"/api/tables/{table}/events", headers={"Last-Event-ID": last}) as stream:
         told = events(stream)
@@ -126,7 +126,7 @@ def test_refusals_have_their_status_and_a_sentence(served: Served) -> None:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
     strange = ann.post(moves, json={"action": legal}, headers={"Origin": "http://elsewhere.example"})
     assert strange.status_code == 403
-    assert ann.post(moves, content=b"{").json() == {"error": "the body of this request is not JSON"}
+    assert ann.post(moves, content=b"{").json() == {"error": "The body of this request is not JSON"}
 
 
 def test_my_games_add_up_and_are_forgotten_when_i_want(served: Served) -> None:

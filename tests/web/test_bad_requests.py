@@ -12,9 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
+from partake.rules.errors import capitalised
 from partake.store import database
+from partake.table.model import TooManyError
 from partake.web.context import RateLimit
-from partake.web.errors import TooManyError
 from partake.web.settings import Settings
 from served import Served, new_table, serving
 
@@ -83,7 +84,7 @@ API = {
     "unknown bot": post(422, "nobody", "/api/tables", json={**TABLE, "seats": [{"kind": "bot", "level": "nobody"}]}),
     "strange clock": post(422, "clock: this must be a number", "/api/tables", json={**TABLE, "clock": "soon"}),
     "endless clock": post(422, "the clock must be", "/api/tables", json={**TABLE, "clock": 1e99}),
-    "no number": post(422, "the clock must be", "/api/tables", content=NO_NUMBER, headers=JSON),
+    "no number": post(422, "clock: this must be 1 or more", "/api/tables", content=NO_NUMBER, headers=JSON),
     "long title": post(422, "title: use 60 characters", "/api/tables", json={**TABLE, "title": "x" * 61}),
     "unknown table": get(404, "there is no such table", "/api/tables/nowhere"),
     "unknown stream": get(404, "there is no such table", "/api/tables/nowhere/events"),
@@ -95,7 +96,7 @@ API = {
     "leave from outside": post(403, "you have no seat", "/api/tables/{table}/leave", "bob"),
     "no such seat": post(409, "there is no seat 9", "/api/tables/{table}/seats/9/bot", json={}),
     "a seat that is a word": post(422, "seat: this must be a whole number", "/api/tables/{table}/seats/x/bot", json={}),
-    "endless seat": post(409, "there is no seat", f"/api/tables/{{table}}/seats/{'9' * 40}/bot", json={}),
+    "endless seat": post(422, "seat: this must be 1000", f"/api/tables/{{table}}/seats/{'9' * 40}/bot", json={}),
     "replay too early": get(409, "when it is over", "/api/tables/{table}/replay/1"),
     "strange record": get(422, "form: this must be", "/api/tables/{table}/record?form=xml"),
     "wrong method": Case(405, "use another method", "PUT", "/api/tables/{table}"),
@@ -111,7 +112,7 @@ API = {
     "forged carry": post(422, "has expired or is not complete", "/api/carry", json={"token": "SECRETTOKEN"}),
     "no nickname": post(422, "cannot be a player's name", "/api/guests", json={"nickname": " "}),
     "half a letter": post(422, "nickname", "/api/guests", content=b'{"nickname": "\\ud800"}', headers=JSON),
-    "long nickname": post(422, "nickname: use 90 characters", "/api/guests", json={"nickname": "x" * 91}),
+    "long nickname": post(422, "nickname: use 40 characters", "/api/guests", json={"nickname": "x" * 41}),
     "no such token": Case(404, "you have no such token", "DELETE", "/api/tokens/0"),
     "another site": post(403, "a page of another site", MOVES, json={"action": "{legal}"}, headers={"origin": "http://x.example"}),
 }  # fmt: skip
@@ -180,7 +181,8 @@ def test_programs_are_told_in_json(name: str, visitors: dict[str, httpx.Client],
     check(answer, case)
     told = answer.json()
     assert set(told) == ({"error", "number"} if name == "stale" else {"error"})
-    assert case.sentence in told["error"]
+    assert case.sentence.lower() in told["error"].lower()
+    assert told["error"] == capitalised(told["error"])
     assert "\n" not in told["error"]
     assert len(told["error"]) < 200
     assert visitors["ann"].get(f"/api/tables/{table}").json() == before
@@ -192,7 +194,8 @@ def test_people_are_told_on_a_page(name: str, visitors: dict[str, httpx.Client],
     answer = ask(case, visitors, table)
     check(answer, case)
     assert answer.headers["content-type"].startswith("text/html")
-    assert case.sentence in answer.text
+    assert case.sentence.lower() in answer.text.lower()
+    assert re.search(r'class="problem">(?:[^a-z]|\w+[^\w ])', answer.text)
 
 
 def test_a_stale_move_is_told_the_number_now(visitors: dict[str, httpx.Client], table: str) -> None:
@@ -205,7 +208,7 @@ def test_too_much_in_a_minute_is_told_with_a_time_to_wait(tmp_path: Path) -> Non
         client = limited.client()
         answers = [client.post("/api/guests", json={"nickname": "Ann"}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
-        assert answers[-1].json() == {"error": "that is too much in one minute: wait a little"}
+        assert answers[-1].json() == {"error": "That is too much in one minute: wait a little"}
         assert answers[-1].headers["retry-after"] == "60"
         assert client.get("/api/me").status_code == 200, "looking is free"
         assert client.post("/api/tables", json=TABLE).status_code == 201, "tables are counted apart"
@@ -299,7 +302,7 @@ def test_a_mistake_of_our_own_is_reported_under_the_reference_that_is_shown(
             assert answer.status_code == 500
             assert answer.headers["content-type"].startswith(kind)
             found = re.search(
-                r"this is a mistake in Partake itself; it was noted \(reference ([A-Z0-9-]{7})\)", answer.text
+                r"This is a mistake in Partake itself; it was noted \(reference ([A-Z0-9-]{7})\)", answer.text
             )
             assert found
             [report] = [report for report in reports if f"report {found[1]}: RuntimeError" in report]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from partake.table.channels import Subscription
 from partake.table.limits import Limits
 from partake.web import streams
 from partake.web.api import moves as api_moves
-from partake.web.server import Protocol
+from partake.web.protocol import Protocol
 from served import Served, act, events, new_table, serving
 
 TOO_LONG = "x" * 40
@@ -103,7 +104,7 @@ def test_a_direct_stream_tells_a_whole_game_goes_on_and_ends(served: Served) -> 
         assert (kind, state["seat"]) == ("view", 1)
         moves = [f"+{state['view']['called'][0]}"]
         assert act(bob, table)
-        assert next(told)[1:] == ("acted", {"to_act": [1], "deadline": None})
+        assert next(told)[1:] == ("acted", {"to_act": [1], "deadline": None, "intermission": None})
     with ann.stream("GET", f"/api/tables/{table}/events", headers={"Last-Event-ID": last}) as stream:
         for _, kind, data in events(stream):
             if "since" in data:
@@ -204,3 +205,20 @@ def test_a_cookie_is_found_among_others_and_only_with_its_signature(served: Serv
     assert status(f"partake={head}.{'A' if signature[0] != 'A' else 'B'}{signature[1:]}") == 401
     assert status("theme=dark") == 401
     assert status("partake=") == 401
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system cannot notice it")
+def test_a_reader_who_vanishes_without_a_word_is_noticed_soon(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[int] = []
+    notice = streams._notice_silence
+
+    def noted(transport: asyncio.Transport) -> None:
+        notice(transport)
+        line = transport.get_extra_info("socket")
+        limits.append(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT))
+
+    monkeypatch.setattr(streams, "_notice_silence", noted)
+    ann = served.client("Ann")
+    with ann.stream("GET", f"/api/tables/{new_table(ann)}/events") as stream:
+        assert next(events(stream))[1] == "view"
+    assert limits == [int(streams.SILENCE * 1000)]

@@ -19,8 +19,8 @@ from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
 from partake.store.rows import Status
 from partake.web import pages
-from partake.web.pages.options import OptionsPanel, panel
-from partake.web.text.pages import ENGLISH, SCRIPT, VALUES
+from partake.web.pages.options import LEVELS, OptionsPanel, panel
+from partake.web.text.pages import ENGLISH, PAIR, SCRIPT, VALUES
 from served import serving
 
 WEB = Path(pages.__file__).parent.parent
@@ -64,19 +64,19 @@ def test_home_shows_every_game_and_play_now_first(browser: Client) -> None:
 def test_head_tells_what_get_would_but_for_the_body(browser: Client) -> None:
     asked, told = browser.get("/"), browser.head("/")
     assert (told.status_code, told.content) == (200, b"")
-    assert told.headers["content-length"] == str(len(asked.content))
+    assert told.headers["content-length"] == asked.headers["content-length"]
     assert told.headers["content-security-policy"] == asked.headers["content-security-policy"]
 
 
 def test_play_now_is_a_game_of_classic_for_one(browser: Client) -> None:
     answer = browser.post("/play")
-    assert 'data-family="hexagon"' in answer.text
+    assert 'data-game="/static/hexagon.' in answer.text
     assert answer.text.count('class="cell empty"') == 19
 
 
 @pytest.mark.parametrize("edition", ["classic", "daffodil", "nexus", "orchid", "five"])
 def test_every_table_has_a_page_for_players_and_for_spectators(browser: Client, stranger: Client, edition: str) -> None:
-    path = table_of(browser, edition=edition, players="2", seat2="bot:beginner")
+    path = table_of(browser, edition=edition, who="bots", level1="beginner")
     for client in (browser, stranger):
         answer = client.get(path)
         assert answer.status_code == 200
@@ -93,13 +93,15 @@ def offered(found: OptionsPanel) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("edition", partake.editions())
-@pytest.mark.parametrize("players", ["1", "2", "4"])
-def test_the_options_never_offer_what_the_rules_refuse(edition: str, players: str) -> None:
+@pytest.mark.parametrize(
+    "who", [{"who": "alone"}, {"who": "bots", "bots": "1"}, {"who": "bots", "bots": "3"}, {"who": "elsewhere"}]
+)
+def test_the_options_never_offer_what_the_rules_refuse(edition: str, who: dict[str, str]) -> None:
     known = catalogue()
     values = known.edition(edition).offer.values
     names = [name for name in values if name != "rounds"]
     for chosen in product(*(values[name] for name in names)):
-        form = {"edition": edition, "players": players, **dict(zip(names, chosen, strict=True))}
+        form = {"edition": edition, **who, **dict(zip(names, chosen, strict=True))}
         found = panel(known, form)
         asked = found.request()
         arrange(found.edition, asked.options, seats=len(asked.seats), is_open=asked.unlimited)
@@ -109,15 +111,82 @@ def test_the_options_never_offer_what_the_rules_refuse(edition: str, players: st
             arrange(settled.edition, asked.options, seats=len(asked.seats), is_open=asked.unlimited)
 
 
+@pytest.mark.parametrize("who", ["alone", "bots", "elsewhere"])
+def test_every_way_to_play_that_is_offered_can_be_chosen_and_is_then_the_chosen_one(who: str) -> None:
+    known = catalogue()
+    for edition in known.editions.values():
+        for way in panel(known, {"edition": edition.name, "who": who}).ways:
+            form = {"edition": edition.name, "who": who, "way": way.preset.name, "way_before": ""}
+            found = panel(known, form)
+            assert (found.way == way.preset) == (not way.refusal)
+            asked = found.request()
+            arrange(edition, asked.options, seats=len(asked.seats))
+
+
+def test_a_rule_chosen_by_itself_is_no_longer_the_named_way() -> None:
+    form = {
+        "edition": "classic",
+        "who": "bots",
+        "way": "best-ray",
+        "way_before": "best-ray",
+        "rays": "best",
+        "draw": "2",
+    }
+    assert panel(catalogue(), form).way is None
+    back = panel(catalogue(), {**form, "draw": "1"})
+    assert back.way is not None
+    assert back.way.name == "best-ray"
+
+
+def test_a_game_that_needs_company_is_played_against_a_bot() -> None:
+    found = panel(catalogue(), {"edition": "five", "who": "alone"})
+    assert (found.who, found.needs_company, len(found.bots)) == ("bots", True, 1)
+
+
+def test_every_bot_has_a_level_of_its_own() -> None:
+    form = {"edition": "classic", "who": "bots", "bots": "3", "level1": "beginner", "level2": "expert"}
+    assert panel(catalogue(), form).bots == ("beginner", "expert", "expert")
+    seats = panel(catalogue(), form).request().seats
+    assert [(seat.kind, seat.level) for seat in seats[1:]] == [
+        ("bot", "beginner"),
+        ("bot", "expert"),
+        ("bot", "expert"),
+    ]
+
+
+def test_friends_at_one_device_may_play_with_bots(browser: Client) -> None:
+    """Without scripts too: the form says how many, and their levels are the usual ones."""
+    form = {"edition": "classic", "who": "here", "nickname": "Ann", "friend2": "Bob", "bots": "3"}
+    assert panel(catalogue(), form).bots == (), "the number of bots for another choice of players"
+    form |= {"and_bots": "2", "level1": "beginner"}
+    assert panel(catalogue(), form).bots == ("beginner", "beginner")
+    shown = browser.get("/", params=form).text
+    assert 'name="and_bots"' in shown
+    assert 'name="level2"' in shown
+    table = table_of(browser, **form).rpartition("/")[2]
+    seats = browser.get(f"/api/tables/{table}").json()["table"]["seats"]
+    assert [(seat["name"], seat["bot"]) for seat in seats] == [
+        ("Ann", None), ("Bob", None), ("Beginner bot 1", "beginner"), ("Beginner bot 2", "beginner"),
+    ]  # fmt: skip
+    full = panel(catalogue(), {**form, "edition": "five", "people": "4", "and_bots": "2"})
+    assert (len(full.friends), full.bots, full.most_bots) == (3, (), 0)
+
+
+def test_a_table_for_friends_has_places_for_as_many_as_the_game_takes(browser: Client) -> None:
+    for edition, places in (("classic", 8), ("five", 4)):
+        path = table_of(browser, edition=edition, who="elsewhere")
+        assert len(browser.get(f"/api{path}").json()["table"]["seats"]) == places
+
+
 def test_every_value_of_every_option_has_a_name() -> None:
-    assert {name: set(names) for name, names in VALUES.items()} == {
+    assert {name: set(names) for name, names in VALUES.items() if name != "rounds"} == {
         option.name: set(option.values) for option in OPTIONS.values() if option.name != "rounds"
     }
 
 
 @pytest.mark.parametrize("edition", partake.editions())
 def test_options_are_shown_in_words(browser: Client, edition: str) -> None:
-    text = html.unescape(browser.get("/options", params={"edition": edition, "players": "1"}).text)
+    text = html.unescape(browser.get("/options", params={"edition": edition, "who": "alone"}).text)
     shown = re.sub(r"<[^>]*>", " ", text)
     assert not re.search(r"\w=\w", shown)
     for choice in panel(catalogue(), {"edition": edition}).choices:
@@ -133,14 +202,14 @@ def test_a_chosen_pause_is_the_pause_of_the_table(browser: Client) -> None:
 
 
 def test_what_is_refused_says_why() -> None:
-    found = panel(catalogue(), {"edition": "classic", "players": "1"})
+    found = panel(catalogue(), {"edition": "classic", "who": "alone"})
     best = next(v for c in found.choices if c.name == "rays" for v in c.values if v.name == "best")
     with pytest.raises(OptionError, match=re.escape(best.refusal)):
         arrange(found.edition, {"rays": "best"}, seats=1)
 
 
 def test_a_table_waits_for_people_and_shows_how_to_come(browser: Client, stranger: Client) -> None:
-    path = table_of(browser, edition="classic", players="2", seat2="person", listed="yes", title="Sunday")
+    path = table_of(browser, edition="classic", who="elsewhere", players="2", listed="yes", title="Sunday")
     waiting = browser.get(path).text
     assert f"{browser.base_url}".rstrip("/") + path in waiting
     assert browser.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
@@ -151,7 +220,7 @@ def test_a_table_waits_for_people_and_shows_how_to_come(browser: Client, strange
 
 
 def test_only_the_host_gives_a_free_seat_to_a_bot(browser: Client, stranger: Client) -> None:
-    path = table_of(browser, edition="classic", players="3", seat2="person", seat3="person")
+    path = table_of(browser, edition="classic", who="elsewhere", players="3")
     assert "Add a bot" in browser.get(path).text
     assert "Add a bot" not in stranger.get(path).text
     for seat in ("2", "3"):
@@ -163,11 +232,11 @@ def test_only_the_host_gives_a_free_seat_to_a_bot(browser: Client, stranger: Cli
 
 def test_two_names_share_a_seat_where_the_rules_allow_it(browser: Client, stranger: Client) -> None:
     for edition, status in (("classic", 200), ("five", 422)):
-        path = table_of(browser, edition=edition, players="2", seat2="person", nickname="Cy")
+        path = table_of(browser, edition=edition, who="elsewhere", players="2", nickname="Cy")
         joined = stranger.post(f"{path}/join", data={"nickname": "Ann", "partner": "Bob"})
         assert joined.status_code == status
         assert ("Ann &amp; Bob" in browser.get(path).text) == (status == 200)
-    path = table_of(browser, edition="classic", players="2", seat2="bot:beginner", partner="Dee")
+    path = table_of(browser, edition="classic", who="elsewhere", players="2", partner="Dee")
     assert browser.get(f"/api{path}").json()["table"]["seats"][0]["name"] == "Cy & Dee"
 
 
@@ -180,20 +249,20 @@ def test_unfinished_games_are_on_the_home_page_and_mine_alone(browser: Client, s
 def test_names_are_never_markup(browser: Client) -> None:
     evil = "<script>alert(1)</script>"
     path = table_of(
-        browser, edition="classic", players="2", seat2="person", nickname=evil, title=evil[:60], listed="yes"
+        browser, edition="classic", who="elsewhere", players="2", nickname=evil, title=evil[:60], listed="yes"
     )
     for page in (path, "/lobby", "/", "/me"):
         assert "<script>alert" not in browser.get(page).text
 
 
 def test_pages_need_neither_inline_code_nor_other_hosts(browser: Client) -> None:
-    playing = table_of(browser, edition="nexus", players="2", seat2="bot:beginner")
-    for path in ("/", "/me", playing, "/nothing", table_of(browser, edition="five", players="2")):
+    playing = table_of(browser, edition="nexus", who="bots", level1="beginner")
+    for path in ("/", "/me", playing, "/nothing", table_of(browser, edition="five")):
         text = browser.get(path).text
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", text), path
         assert not re.findall(r"<script(?![^>]*(?:src=|application/json))", text), path
         assert not re.findall(r'(?:src|href)="(?:https?:)?//', text), path
-    for file in [*SCRIPTS, WEB / "static" / "page.css"]:
+    for file in [*SCRIPTS, *(WEB / "static").glob("*.css")]:
         hosts = set(re.findall(r"https?://[^\s\"']+", file.read_text(encoding="utf-8")))
         assert hosts <= {"http://www.w3.org/2000/svg"}, file.name
 
@@ -205,7 +274,7 @@ def test_refusals_are_pages_in_plain_words(browser: Client, stranger: Client) ->
     path = table_of(browser, edition="classic")
     refused = stranger.post(f"{path}/leave")
     assert refused.status_code == 403
-    assert "you have no seat at this table" in refused.text
+    assert "You have no seat at this table" in refused.text
 
 
 def test_my_data_can_be_carried_over_and_deleted(browser: Client, stranger: Client) -> None:
@@ -220,16 +289,21 @@ def test_my_data_can_be_carried_over_and_deleted(browser: Client, stranger: Clie
 def test_every_word_is_there_and_every_word_is_used() -> None:
     markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
     code = "".join(path.read_text(encoding="utf-8") for path in (WEB / "pages").glob("*.py"))
-    used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_"}
-    used |= {"wins", "share_win"}
+    code += (WEB / "text" / "phrases.py").read_text(encoding="utf-8")
+    used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_", "level_"}
+    used |= {"begun", *(f"level_{level}" for level in LEVELS)}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}
     phases = {f"phase_{phase}" for phase in ("score", "21", "quinte")}
     states = {f"status_{status}" for status in Status if status is not Status.OVER}
-    assert set(ENGLISH) == used | options | phases | states
+    pairs = {key for key in ENGLISH if key.endswith(PAIR)}
+    assert {key.removesuffix(PAIR) for key in pairs} <= used
+    assert set(ENGLISH) - pairs == used | options | phases | states
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     said = set(re.findall(r"say\(\"(\w+)\"", scripts))
     assert said <= set(SCRIPT), said - set(SCRIPT)
-    assert all(f'"{key}"' in scripts + markup for key in SCRIPT)
+    assert all(f'"{key.removesuffix(PAIR)}"' in scripts + markup for key in SCRIPT)
+    asked = {key for key in SCRIPT if f'"{key.removesuffix(PAIR)}"' not in scripts}
+    assert all(key.endswith("_sure") for key in asked), "other words are only on the pages of their scripts"
 
 
 def test_boards_of_ones_own_have_their_colours(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from partake.bots.bot import FREE, Bot, Budget
-from partake.bots.discovery import named
+from partake.bots.discovery import BOTS, LEVELS, installed, named
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.engine.notation import format_action
@@ -25,12 +25,21 @@ class ThinkingError(PartakeError):
     """What was written is not an amount of thinking."""
 
 
+class IllegalChoiceError(PartakeError):
+    """A bot chose what its seat may not do."""
+
+
 @dataclass(frozen=True, slots=True)
 class BotSpec:
     """A bot's name and its budget for each action."""
 
     name: str
     budget: Budget = FREE
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether another package brings the bot; nothing is imported for it."""
+        return self.name not in BOTS and self.name not in LEVELS and self.name in installed()
 
     @property
     def kind(self) -> type[Bot]:
@@ -55,10 +64,10 @@ class SeatedBot:
             action = self.bot.choose(view, self.budget)
         except PartakeError:
             raise
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             raise PartakeError(f"the bot {self.bot.name} failed: {type(problem).__name__}: {problem}") from problem
         if action not in view.legal:
-            raise PartakeError(f"the bot {self.bot.name} chose {_shown(action)}, which is not legal here")
+            raise IllegalChoiceError(f"the bot {self.bot.name} chose {_shown(action)}, which is not legal here")
         return action
 
 

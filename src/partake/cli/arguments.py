@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import NoReturn
 from partake.engine.record.files import read_text
 from partake.rules.catalogue import Catalogue, catalogue, files_from_environment
 from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, capitalised
 
 STDIN = "-"
 """The file name that stands for the standard input or output."""
@@ -124,7 +125,13 @@ def write_output(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as problem:
-        raise PartakeError(f"{name} cannot be written: {reason(problem)}") from None
+        raise PartakeError(f"the file {name} cannot be written: {reason(problem)}") from None
+
+
+def complain(words: str) -> None:
+    """One line on the standard error."""
+    with contextlib.suppress(OSError):
+        print(f"partake: {capitalised(printable(' '.join(words.split())))}", file=sys.stderr, flush=True)
 
 
 def located(name: str | None, problem: PartakeError) -> PartakeError:

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import secrets
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -14,8 +13,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from partake.bots.specifier import ThinkingError, with_thinking
+from partake.bots.specifier import ThinkingError, parse_bot_spec, with_thinking
 from partake.cli.arguments import INTERRUPTED, UsageError
+from partake.cli.interruption import Stop
 from partake.cli.opponents import announce_bots
 from partake.rules.extras import MissingExtraError, load
 from partake.simulate import Chunk, Experiment, Result, WorkerPool, alone, chunks, cluster, processes
@@ -70,17 +70,19 @@ def run_batch(args: argparse.Namespace, experiment: Experiment, result: Result) 
     """Play an experiment into a result, write the files, and return the seconds that it took."""
     workers = _workers(args)
     check_files(args)
-    if not args.cluster:
-        announce_bots(experiment.bots, experiment.setup.edition.family)
+    is_foreign = any(parse_bot_spec(bot).is_foreign for bot in experiment.bots)
+    is_trial = not (args.cluster or workers or is_foreign)
     with ExitStack() as opened:
-        pool = opened.enter_context(_worker_pool(args.cluster, workers))
+        stop = opened.enter_context(Stop())
+        if not args.cluster:
+            announce_bots(experiment.bots, experiment.setup.edition.family)
+        pool = opened.enter_context(_worker_pool(args.cluster, workers, is_foreign=is_foreign))
         experiment = experiment.with_engine(has_fast=pool.has_fast)
         result.experiment = experiment
         files = [opened.enter_context(file) for file in _files(args, experiment)]
-        stop = opened.enter_context(Stop())
         start = time.monotonic()
         with Progress(experiment.games) as progress:
-            for chunk in _chunks(experiment, pool, stop, is_trial=not args.cluster and workers is None):
+            for chunk in _chunks(experiment, pool, stop, is_trial=is_trial):
                 result.add(chunk)
                 progress.add(chunk.games)
                 for file in files:
@@ -96,9 +98,12 @@ def print_result(args: argparse.Namespace, result: Result, report: str) -> int:
     return 0 if result.is_complete else INTERRUPTED
 
 
-def _worker_pool(address: str | None, workers: int | None) -> Any:
+def _worker_pool(address: str | None, workers: int | None, *, is_foreign: bool) -> Any:
+    """Where games are played; bots of other packages never in this process, which must be able to end them."""
     if address:
         return cluster(address)
+    if is_foreign:
+        return processes(workers or _processors())
     return processes(workers) if workers and workers > 1 else alone()
 
 
@@ -115,31 +120,6 @@ def _chunks(experiment: Experiment, pool: WorkerPool, stop: Stop, *, is_trial: b
     if done < experiment.games and not stop():
         with processes(processors) as others:
             yield from chunks(experiment, others, first=done + 1, stop=stop)
-
-
-class Stop:
-    """Graceful interruption: the first signal asks to stop after the current chunk, the second stops at once."""
-
-    def __init__(self) -> None:
-        self._asked = False
-
-    def __call__(self) -> bool:
-        """Whether a signal has come."""
-        return self._asked
-
-    def __enter__(self) -> Stop:
-        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-        self._before = {number: signal.signal(number, self._ask) for number in numbers}
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def _ask(self, *_: object) -> None:
-        if self._asked:
-            raise KeyboardInterrupt
-        self._asked = True
 
 
 def _workers(args: argparse.Namespace) -> int | None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations as pairs
 from typing import Any
 
-from partake.rules.edition import Edition, FiveEdition, HexagonEdition
+from partake.rules.edition import Edition, FiveEdition, HexagonEdition, meaning, summary
 from partake.rules.errors import OptionError
-from partake.rules.options import MOST_ROUNDS, OPTIONS
+from partake.rules.options import MOST_ROUNDS
 from partake.rules.variant import Variant, combinations, variant
 
 
@@ -24,19 +24,22 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
     specific = _hexagon(edition) if isinstance(edition, HexagonEdition) else _five(edition)
     options = [_option(edition, name, values) for name, values in edition.offer.values.items()]
     excluded = list(_excluded(edition)) if isinstance(edition, HexagonEdition) else []
-    return {**facts, **specific, "options": options, "excluded": excluded}
+    presets = [
+        {"name": preset.name, "title": preset.title, "summary": preset.summary, "options": dict(preset.options)}
+        for preset in edition.presets
+    ]
+    return {**facts, **specific, "options": options, "presets": presets, "excluded": excluded}
 
 
 def _option(edition: Edition, name: str, values: Sequence[str]) -> dict[str, Any]:
     """An option on offer with its values, the default first; a number is any up to the greatest."""
-    option = OPTIONS[name]
-    numbers = {f"{values[0]} … {MOST_ROUNDS}": option.values["N"]} if "N" in option.values else None
+    numbers = {f"{values[0]} … {MOST_ROUNDS}": meaning(edition, name, "N")} if name == "rounds" else None
     moved = _moved_defaults(edition, name)
     return {
         "name": name,
-        "summary": option.summary,
+        "summary": summary(edition, name),
         "default": values[0],
-        "values": numbers or {value: option.values[value] for value in values},
+        "values": numbers or {value: meaning(edition, name, value) for value in values},
         **({"defaults_when": moved} if moved else {}),
     }
 

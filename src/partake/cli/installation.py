@@ -9,7 +9,7 @@ from partake.rules.extras import DISTRIBUTION
 OTHER = "partake"
 """The distribution on the package index that also installs a package and a command named `partake`."""
 MIXED = (
-    f"another project named {OTHER} is installed in the same place, and the two overwrite each other's files: "
+    f"Another project named {OTHER} is installed in the same place, and the two overwrite each other's files: "
     f"pip uninstall {OTHER} {DISTRIBUTION}, then pip install {DISTRIBUTION}"
 )
 """What to tell the user."""

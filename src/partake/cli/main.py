@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, printable, reason
+from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, complain, reason
 from partake.cli.installation import MIXED, has_foreign_files, is_mixed
 from partake.rules.errors import OptionError, PartakeError
 
@@ -21,14 +21,18 @@ WRONG_INPUT = 1
 WRONG_USAGE = 2
 """The exit code when the command line is wrong."""
 COMMANDS = {
+    "admin": "see and decide about the people and tables of a server",
     "arena": "let bots play the same deals and compare them",
+    "backup": "copy the games of a server, also while it runs, into one file",
     "bots": "list the bots and levels, or check one",
+    "completion": "print the script that completes this command in a shell",
     "decks": "write the tiles of many games",
     "editions": "list the games, boards, tile sets and options",
     "hint": "say what to do now in a game that is not over",
     "play": "play in the terminal, alone or several at one keyboard",
     "records": "compute the highest possible scores, with boards that reach them",
     "replay": "verify a record and show its game move by move",
+    "restore": "put the games of a backup into a server's folder",
     "review": "say of every move of a finished game what it was worth",
     "score": "count boards and explain every point",
     "serve": "play in the browser: start the server",
@@ -38,6 +42,10 @@ COMMANDS = {
     "train": "learn the values that bots play by",
 }
 """The subcommands, each a module of `partake.cli.commands`, with its summary."""
+DESCRIPTION = "Take it Easy!, Take it to the Limit! and Take Five in the terminal."
+"""What the command is."""
+EXIT_CODES = "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted"
+"""What the exit codes mean."""
 
 
 def run() -> None:
@@ -100,12 +108,11 @@ def _print_version() -> int:
 
 
 def _parser() -> Parser:
-    listed = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
+    listed = "\n".join(f"  {name:<12}{summary}" for name, summary in COMMANDS.items())
     parser = Parser(
         prog="partake",
-        description="Take it Easy!, Take it to the Limit! and Take Five in the terminal.",
-        epilog=f"commands:\n{listed}\n\n'partake COMMAND --help' explains a command, with examples.\n\n"
-        "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted",
+        description=DESCRIPTION,
+        epilog=f"commands:\n{listed}\n\n'partake COMMAND --help' explains a command, with examples.\n\n{EXIT_CODES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
         usage="partake [-h] [--version] [-d FILE] COMMAND …",
@@ -126,8 +133,7 @@ def _location(problem: Exception) -> str:
 
 
 def _complain(sentence: str, code: int) -> int:
-    with contextlib.suppress(OSError):
-        print(f"partake: {printable(' '.join(sentence.split()))}", file=sys.stderr, flush=True)
+    complain(sentence)
     return code
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from partake.bots.discovery import BOTS, LEVELS
-from partake.cli.arguments import UsageError
+from partake.cli.arguments import UsageError, complain
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
 
@@ -89,4 +88,4 @@ def _is_compiled(name: str) -> bool:
 
 
 def _notify(sentence: str) -> None:
-    print(f"partake: {sentence}", file=sys.stderr)
+    complain(sentence)

@@ -62,6 +62,11 @@ class View(SvgRepr):
         """Whether the game waits for this seat."""
         return self.seat in self.to_act
 
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether a game of a match, or a round, has just ended and still lies there: the dealer begins the next."""
+        return False
+
 
 class Game(ABC, Generic[S, V]):
     """The rules of one table, as pure functions of a state."""
@@ -95,6 +100,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The result with every point explained, once the game is over."""
+
+    @abstractmethod
+    def is_between_rounds(self, state: S) -> bool:
+        """Whether a game of a match, or a round, has just ended and the dealer begins the next; as the views say."""
 
     @abstractmethod
     def deal(self, state: S, seed: Seed) -> Action:

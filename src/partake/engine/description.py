@@ -24,6 +24,12 @@ from partake.engine.actions import (
 )  # fmt: skip
 
 
+def with_article(number: int) -> str:
+    """A number after its indefinite article, as it is spoken: a 7, an 8."""
+    spoken_with_vowel = number in (8, 11, 18) or 80 <= number < 90
+    return f"{'an' if spoken_with_vowel else 'a'} {number}"
+
+
 def describe(names: Sequence[str], actor: int, action: Action) -> str:
     """A sentence about an action at a table with these names."""
     who = "" if actor == DEALER else names[actor - 1]
@@ -46,7 +52,7 @@ def describe(names: Sequence[str], actor: int, action: Action) -> str:
             begins = f"; {names[first - 1]} begins" if first else ""
             return f"The pawns are laid out, the knight on {knight}{begins}."
         case Reveal(value):
-            return "The pawn stays secret." if value is None else f"The pawn is a {value}."
+            return "The pawn stays secret." if value is None else f"The pawn is {with_article(value)}."
         case Move(piece, square, deed):
             ends = {Deed.MOVE: "", Deed.LOOK: " and looks", Deed.TAKE: " and takes the pawn"}
             return f"{who} moves the {piece.title} to {square}{ends[deed]}."
@@ -55,4 +61,4 @@ def describe(names: Sequence[str], actor: int, action: Action) -> str:
         case Return():
             return f"{who} sends the pawn back."
         case GiveUp(value, square):
-            return f"{who} gives up a {value}, face down on {square}."
+            return f"{who} gives up {with_article(value)}, face down on {square}."

@@ -117,7 +117,10 @@ class Score:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A finished game or match: a score for each seat. The highest total wins, equal totals share the win."""
+    """A finished game or match: a score for each seat. The highest total wins, equal totals share the win.
+
+    `winners` are always the seats with the highest total; whether that is a win to speak of, `is_won` decides.
+    """
 
     scores: tuple[Score, ...]
     unit: str = field(default="points", compare=False)
@@ -138,12 +141,26 @@ class Outcome:
         """The seats from first to last; equal totals in the order of the seats."""
         return standings(self.totals)
 
+    @cached_property
+    def is_won(self) -> bool:
+        """Whether anybody wins: nobody does when all players have the same and it is nothing, or less."""
+        return len(self.winners) < len(self.scores) or max(self.totals) > 0
+
+    @property
+    def verdict(self) -> str:
+        """Who won, in a few words."""
+        if not self.is_won:
+            return "nobody wins"
+        names = [self.scores[seat - 1].name for seat in self.winners]
+        if len(names) == 1:
+            return f"{names[0]} {'win' if ' & ' in names[0] else 'wins'}"
+        return f"{' and '.join(names)} share the win"
+
     def __str__(self) -> str:
         ranked = ", ".join(f"{self.scores[seat - 1].name} {self.totals[seat - 1]}" for seat in self.standings)
         if len(self.scores) == 1:
             return f"{ranked} {self.unit}"
-        names = " and ".join(self.scores[seat - 1].name for seat in self.winners)
-        return f"{names} {'wins' if len(self.winners) == 1 else 'share the win'}: {ranked} {self.unit}"
+        return f"{self.verdict if self.is_won else 'Nobody wins'}: {ranked} {self.unit}"
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as plain data."""

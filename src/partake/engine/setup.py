@@ -10,7 +10,7 @@ from partake.engine.five.game import FiveGame
 from partake.engine.hexagon.game import HexagonGame
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import OptionError, quoted
-from partake.rules.options import Given, resolve_options
+from partake.rules.options import Given, for_players, resolve_options
 from partake.rules.variant import check_seats, variant
 
 Seats = int | Sequence[str | Sequence[str]]
@@ -21,10 +21,13 @@ LONGEST_NAME = 40
 
 
 def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, is_open: bool = False) -> Setup:
-    """The setup of a game: what is given, checked, with the defaults for the rest."""
+    """The setup of a game: what is given, checked, with the defaults for the rest.
+
+    `rounds` may be `players`: as many games as there are seats.
+    """
     people = _people(seats)
     if isinstance(edition, HexagonEdition):
-        options = variant(edition, given, seats=len(people)).options
+        options = variant(edition, for_players(given or {}, len(people)), seats=len(people)).options
         check_seats(edition, options, len(people), is_open=is_open)
     else:
         options = resolve_options(edition.name, edition.offer, given or {}, seats=len(people))

@@ -55,6 +55,11 @@ class Table:
         return self._game.outcome(self._state)
 
     @property
+    def is_between_rounds(self) -> bool:
+        """Whether a game of a match, or a round, has just ended and the next has not begun."""
+        return self._game.is_between_rounds(self._state)
+
+    @property
     def commitment(self) -> str:
         """The SHA-256 of the seed, known from the start."""
         return self._seed.commitment

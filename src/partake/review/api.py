@@ -1,12 +1,14 @@
-"""Public entry points: a record or its text in, a review or a hint out."""
+"""Public entry points: a record, its text or a view in, a review or a hint out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from partake.engine.contract import Setup, View
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
+from partake.review.decision_points import views_to_act
 from partake.review.model import Progress, to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import PartakeError
@@ -26,15 +28,15 @@ class Family(Protocol):
     def review(self, record: Record, *, seconds: float | None, progress: Progress) -> Review | FiveReview:
         """The review of a finished record."""
 
-    def hint(self, record: Record, seat: int | None) -> Hint | FiveHint:
-        """What to do now, for all seats that must act or for one."""
+    def hint(self, seen: Sequence[View]) -> Hint | FiveHint:
+        """What to do now, for the seats of these views, which must act."""
 
 
 def review(record: Record, *, seconds: float | None = SECONDS, progress: Progress | None = None) -> Review | FiveReview:
     """A finished game, move by move; `seconds` is for the best board in hindsight, 0 leaves it out."""
     if record.outcome is None:
         raise PartakeError("the game is not over: a review needs its end, and 'partake hint' says what to do now")
-    return _family(record).review(record, seconds=seconds, progress=progress or _ignore)
+    return _family(record.setup).review(record, seconds=seconds, progress=progress or _ignore)
 
 
 def hint(record: Record, *, seat: int | None = None) -> Hint | FiveHint:
@@ -43,7 +45,14 @@ def hint(record: Record, *, seat: int | None = None) -> Hint | FiveHint:
         raise PartakeError("the game is over: there is nothing left to do, 'partake review' says what was done")
     if seat is not None and not 1 <= seat <= len(record.setup.seats):
         raise PartakeError(f"there is no seat {seat} in this game: it has {len(record.setup.seats)}")
-    return _family(record).hint(record, seat)
+    return _family(record.setup).hint(views_to_act(record, seat))
+
+
+def hint_for(view: View) -> Hint | FiveHint:
+    """What to do now for the seat of a view: it knows no more than that seat."""
+    if not view.must_act:
+        raise PartakeError("there is nothing to decide now")
+    return _family(view.setup).hint([view])
 
 
 def review_text(
@@ -60,9 +69,9 @@ def hint_text(text: str, *, data: Sequence[str] = (), seat: int | None = None) -
     return found
 
 
-def _family(record: Record) -> Family:
-    """The module for a record's family, imported only now: that of hexagon games loads compiled kernels."""
-    if record.setup.edition.family == "five":
+def _family(setup: Setup) -> Family:
+    """The module for a family of games, imported only now: that of hexagon games loads compiled kernels."""
+    if setup.edition.family == "five":
         from partake.review.five import review as five
 
         return five

@@ -38,6 +38,8 @@ def decision_points(record: Record, seat: int) -> Iterator[DecisionPoint]:
 def views_to_act(record: Record, seat: int | None) -> list[View]:
     """The views of all seats that must act now, or of the one that is asked for."""
     *_, last = record.views()
+    if not record.moves:
+        raise PartakeError("nothing has been called yet: the game begins with the dealer")
     if not last.to_act:
         raise PartakeError("nobody has anything to decide now: the game waits for the dealer")
     if seat is not None and seat not in last.to_act:

@@ -56,7 +56,7 @@ def _load(files: tuple[str, ...]) -> Catalogue:
         fields = read_toml(path)
         kind, name = fields.text("kind"), fields.text("name")
         if kind not in found:
-            raise fields.fail("kind", f"must be board, tiles or edition, not {kind!r}")
+            raise fields.fail("kind", f"must be board, tiles or edition, not {quoted(kind)}")
         found[kind][name] = fields
     boards = {name: load_board(fields) for name, fields in found["board"].items()}
     tile_sets = _load_tile_sets(found["tiles"])

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from partake.rules.grid import Board
-from partake.rules.options import Offer
-from partake.rules.tiles import TileSet
+from partake.rules.options import OPTIONS, Offer, Preset
+from partake.rules.tiles import GOLD, SILVER, TileSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class HexagonEdition:
     offer: Offer = field(hash=False)
     points: Points
     seats: tuple[int, int]
+    presets: tuple[Preset, ...] = field(default=(), compare=False)
+    """The well-known ways to play it, first the usual one."""
 
     family = "hexagon"
 
@@ -92,6 +94,7 @@ class FiveEdition:
     """Where the two bishops start; knight and rook share the other corners at random."""
     seats: tuple[int, int]
     offer: Offer = field(hash=False)
+    presets: tuple[Preset, ...] = field(default=(), compare=False)
 
     family = "five"
 
@@ -103,6 +106,23 @@ class FiveEdition:
 
 
 Edition = HexagonEdition | FiveEdition
+
+
+def summary(edition: Edition, option: str) -> str:
+    """What is chosen by an option of this edition, with the edition's numbers."""
+    return OPTIONS[option].summary.format_map(_numbers(edition))
+
+
+def meaning(edition: Edition, option: str, value: str) -> str:
+    """What a value of an option means in this edition, with the edition's numbers; a number means itself."""
+    return OPTIONS[option].values.get(value, value).format_map(_numbers(edition))
+
+
+def _numbers(edition: Edition) -> dict[str, int]:
+    if not isinstance(edition, HexagonEdition):
+        return {}
+    points = {name: getattr(edition.points, name) for name in Points.__slots__}
+    return {**points, **{kind: edition.tiles.bonus_points.get(kind, 0) for kind in (GOLD, SILVER)}}
 
 
 def _digest(facts: object) -> str:

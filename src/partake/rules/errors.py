@@ -1,9 +1,29 @@
 """Errors that a user can cause; each says in plain words what is wrong."""
 
+import re
+
+
+def cut(text: str) -> str:
+    """The beginning of a text that is long for a sentence."""
+    return text if len(text) <= 40 else text[:37] + "…"
+
 
 def quoted(text: str) -> str:
     """A user's text within a sentence, shortened if it is long."""
-    return repr(text if len(text) <= 40 else text[:37] + "…")
+    return repr(cut(text))
+
+
+_PLAIN_WORD = re.compile(r"[a-z](?=[a-z]*(?:[\s,;!?']|$))")
+"""The first letter of a text that begins with a plain word: no cell, tile or file, and no name before a colon."""
+
+
+def capitalised(words: str) -> str:
+    """A sentence as people are shown it: with a capital, unless it begins with a name that has a form of its own.
+
+    Messages within the program begin with a small letter, as is usual in Python: they may follow the name of a file
+    or the number of a line. Whatever shows one to a person (page, answer, terminal) calls this once, at the edge.
+    """
+    return _PLAIN_WORD.sub(lambda first: first[0].upper(), words, count=1) if _PLAIN_WORD.match(words) else words
 
 
 class PartakeError(ValueError):

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from partake.rules.errors import DataError
+from partake.rules.errors import DataError, cut, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _MISSING: Any = object()
+MOST = 9_999
+"""The highest number that a data file may contain, and with a minus sign the lowest."""
+DEEPEST = 8
+"""How deep tables and lists of a data file may lie within each other."""
+TOO_MUCH = "a number that is too long, or lists that lie too deep"
+"""What is wrong with TOML that Python itself does not read."""
 _KINDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
 
 
@@ -59,7 +65,7 @@ class Fields:
         found = self.get(name, list, default)
         for item in found:
             if not isinstance(item, kind) or (kind is int and isinstance(item, bool)):
-                raise self.fail(name, f"each item must be {_KINDS[kind]}, not {item!r}")
+                raise self.fail(name, f"each item must be {_KINDS[kind]}, not {shortened(item)}")
         return tuple(found)
 
     def table(self, name: str, default: Any = _MISSING) -> Fields:
@@ -77,15 +83,44 @@ class Fields:
                 raise self.fail(name, "is not a field that belongs here")
 
 
+def shortened(value: object) -> str:
+    """A value within a sentence, cut if it is long."""
+    if isinstance(value, str):
+        return quoted(value)
+    try:
+        return cut(repr(value))
+    except (ValueError, RecursionError):  # Python refuses to print such numbers, and such lists
+        return "something so long"
+
+
 def read_toml(path: Path) -> Fields:
     """The fields of a TOML file."""
     import tomllib  # slow to import, and not needed before the first edition
 
     try:
-        return Fields(path.name, tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as problem:
         raise DataError(str(path), "", f"cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
     except UnicodeDecodeError:
         raise DataError(path.name, "", "is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as problem:
         raise DataError(path.name, "", f"is not TOML: {problem}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists
+        raise DataError(path.name, "", f"has {TOO_MUCH}") from None
+    _check_size(path.name, table)
+    return Fields(path.name, table)
+
+
+def _check_size(source: str, table: Mapping[str, Any]) -> None:
+    """Refuse numbers and depths that no game has, before anything is computed from them or printed."""
+    waiting: list[tuple[str, object, int]] = [(name, value, 1) for name, value in table.items()]
+    while waiting:
+        name, value, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise DataError(source, name, f"lists and tables may lie {DEEPEST} deep within each other, not deeper")
+        if isinstance(value, (int, float)) and not -MOST <= value <= MOST:
+            raise DataError(source, name, f"numbers go from -{MOST} to {MOST}")
+        if isinstance(value, dict):
+            waiting += [(f"{name}.{inner}", item, depth + 1) for inner, item in value.items()]
+        elif isinstance(value, list):
+            waiting += [(name, item, depth + 1) for item in value]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from math import prod
 
 from partake.rules.edition import Edition, FiveEdition, HexagonEdition, Points, Reserve
 from partake.rules.errors import NotationError, PartakeError
-from partake.rules.fields import Fields
+from partake.rules.fields import Fields, shortened
 from partake.rules.grid import Board, Cell, column_cells
-from partake.rules.options import OPTIONS, Offer, is_value
+from partake.rules.options import OPTIONS, PLAYERS, Offer, Preset, for_players, is_value
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
 from partake.rules.variant import combinations, variant
 
 MOST_NUMBERED = 99
 """The highest number in a cell's name."""
+MOST_TILES = 4096
+"""The most tiles of a set: sixteen numbers in each direction."""
+MOST_SEATS = 99
+"""The most seats of a table that is not open."""
 
 _NEEDED_POINTS = {
     "rays=each": ("sunray", "moonray"),
@@ -31,7 +36,7 @@ def load_board(fields: Fields) -> Board:
     columns = []
     for column in fields.items("columns", list):
         if len(column) != 3 or not all(type(n) is int for n in column) or column[1] > column[2]:
-            raise fields.fail("columns", f"{column!r} is not q, first r, last r")
+            raise fields.fail("columns", f"{shortened(column)} is not q, first r, last r")
         columns.append((column[0], column[1], column[2]))
     qs = sorted(q for q, _, _ in columns)
     if not 1 <= len(columns) <= 26 or qs != list(range(qs[0], qs[0] + len(qs))):
@@ -89,6 +94,8 @@ def load_tiles(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
             raise bonus.fail(kind, f"a bonus is {GOLD} or {SILVER}")
         inner = bonus.table(kind)
         points[kind] = inner.number("points", least=1)
+        if points[kind] % 2:
+            raise inner.fail("points", "must be even: a tile that two scoring lines cross earns half of it")
         for tile in _tiles_of(inner, "tiles", tiles):
             if tile in bonuses:
                 raise inner.fail("tiles", f"{tile} has two bonuses")
@@ -113,6 +120,10 @@ def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     for name, group in zip(("vertical", "rising", "falling"), groups, strict=True):
         if not group or len(set(group)) != len(group) or not all(1 <= n <= 999 for n in group):
             raise fields.fail(name, "must be different numbers from 1 to 999")
+    if prod(map(len, groups)) > MOST_TILES:
+        raise fields.fail(
+            "vertical", f"the three directions give {prod(map(len, groups))} tiles, and {MOST_TILES} are the most"
+        )
     return TileSet("", "", tuple(Tile(*numbers) for numbers in product(*groups)), {}, {}, {}, {})
 
 
@@ -124,18 +135,19 @@ def _tile(fields: Fields, name: str, text: str) -> Tile:
 
 
 def _tiles_of(fields: Fields, name: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    found = tuple(_tile(fields, name, text) for text in fields.items(name, str, []))
-    for tile in found:
-        if tile not in tiles:
+    found, known = dict[Tile, None](), set(tiles)
+    for tile in (_tile(fields, name, text) for text in fields.items(name, str, [])):
+        if tile not in known:
             raise fields.fail(name, f"{tile} is not in the set")
-        if found.count(tile) > 1:
+        if tile in found:
             raise fields.fail(name, f"{tile} is named twice")
-    return found
+        found[tile] = None
+    return tuple(found)
 
 
 def _colours(fields: Fields) -> dict[int, str]:
     for name in fields.names():
-        if not (name.isascii() and name.isdigit()):
+        if not (name.isascii() and name.isdigit() and len(name) <= 3):
             raise fields.fail(name, "a colour is given to a number")
     return {int(name): fields.text(name) for name in fields.names()}
 
@@ -176,9 +188,11 @@ def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str
         offer=offer,
         points=points,
         seats=_seats(fields),
+        presets=_presets(fields, offer),
     )
     fields.done()
     _check_offer(fields, edition)
+    _check_presets(fields, edition)
     return edition
 
 
@@ -200,8 +214,8 @@ def _reserve(fields: Fields, board: Board) -> Reserve | None:
 
 def _seats(fields: Fields) -> tuple[int, int]:
     seats = fields.items("seats", int)
-    if len(seats) != 2 or not 1 <= seats[0] <= seats[1]:
-        raise fields.fail("seats", "must be the fewest and the most players")
+    if len(seats) != 2 or not 1 <= seats[0] <= seats[1] <= MOST_SEATS:
+        raise fields.fail("seats", f"must be the fewest and the most players, from 1 to {MOST_SEATS}")
     return seats[0], seats[1]
 
 
@@ -214,6 +228,8 @@ def _offer(fields: Fields) -> Offer:
         values[name] = inner.items(name, str)
         if not values[name] or not all(is_value(name, value) for value in values[name]):
             raise inner.fail(name, f"its values are {', '.join(OPTIONS[name].values)}")
+        if len(set(values[name])) != len(values[name]):
+            raise inner.fail(name, "names a value twice")
     defaults = fields.table("defaults", {})
     return Offer(values, {when: _defaults_when(defaults, when, values) for when in defaults.names()})
 
@@ -227,6 +243,32 @@ def _defaults_when(defaults: Fields, when: str, values: Mapping[str, tuple[str, 
         if not _is_offered(f"{name}={value}", values):
             raise inner.fail(name, f"{name}={value} is not on offer")
     return found
+
+
+def _presets(fields: Fields, offer: Offer) -> tuple[Preset, ...]:
+    found: list[Preset] = []
+    for table in fields.items("presets", dict, []):
+        inner = Fields(fields.source, table, "presets.")
+        chosen = inner.table("options", {})
+        options = {name: chosen.text(name) for name in chosen.names()}
+        for name, value in options.items():
+            is_match = name == "rounds" and name in offer.values and (value == PLAYERS or is_value(name, value))
+            if not is_match and not _is_offered(f"{name}={value}", offer.values):
+                raise chosen.fail(name, f"{name}={value} is not on offer")
+        found.append(Preset(inner.name(), inner.text("title"), inner.text("summary", ""), options))
+        if [preset.name for preset in found].count(found[-1].name) > 1:
+            raise inner.fail("name", f"{found[-1].name} is named twice")
+        inner.done()
+    return tuple(found)
+
+
+def _check_presets(fields: Fields, edition: HexagonEdition) -> None:
+    seats = edition.seats[1]
+    for preset in edition.presets:
+        try:
+            variant(edition, for_players(preset.options, seats), seats=seats)
+        except PartakeError as problem:
+            raise fields.fail(f"presets.{preset.name}", str(problem)) from None
 
 
 def _is_offered(choice: str, values: Mapping[str, tuple[str, ...]]) -> bool:
@@ -314,4 +356,29 @@ def _five(fields: Fields) -> FiveEdition:
         offer=Offer({}, {}),
     )
     fields.done()
+    _check_winnable(fields, edition)
     return edition
+
+
+def _check_winnable(fields: Fields, edition: FiveEdition) -> None:
+    """Refuse a hand or a target with which a phase could never be won."""
+    hand, values = edition.hand, set(edition.values)
+    if "score" in edition.phases and hand > len(values):
+        raise fields.fail("hand", f"there are {len(values)} values, and score needs {hand} different ones")
+    if "quinte" in edition.phases and not any(values.issuperset(range(low, low + hand)) for low in values):
+        raise fields.fail("hand", f"quinte needs {hand} consecutive values, and there are not so many")
+    if "21" in edition.phases and hand < 3:
+        raise fields.fail("hand", "must be at least 3: fewer pawns cannot win the phase 21")
+    if "21" in edition.phases and not _can_reach(edition):
+        raise fields.fail("hand", f"no hand of 3 to {hand} pawns adds up to the target of {edition.target}")
+
+
+def _can_reach(edition: FiveEdition) -> bool:
+    """Whether three pawns or more, a full hand at most, add up to the target."""
+    most, counted = min(edition.hand, edition.target, len(edition.values) * edition.copies), (2 << edition.target) - 1
+    sums = [1, *[0] * most]  # bit s of sums[n]: n pawns can add up to s
+    pool = (value for value in edition.values for _ in range(min(edition.copies, most)))
+    for number, value in enumerate(pool, start=1):
+        for pawns in range(min(most, number), 0, -1):
+            sums[pawns] |= sums[pawns - 1] << value & counted
+    return any(reached >> edition.target & 1 for reached in sums[3:])

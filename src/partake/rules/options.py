@@ -13,7 +13,10 @@ MOST_ROUNDS = 99
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice to make before a game: its values, each with what it means, and what it needs to make sense."""
+    """One choice to make before a game: its values, each with what it means, and what it needs to make sense.
+
+    Texts have gaps for the numbers of an edition, `{sunray}` or `{gold}`: `partake.rules.edition.meaning` fills them.
+    """
 
     name: str
     summary: str
@@ -28,67 +31,85 @@ OPTIONS: Mapping[str, Option] = {
             "placement",
             "where a tile may go",
             {
-                "free": "on any empty cell",
-                "adjacent": "the first anywhere, each later one next to a tile already placed",
-                "symbol": "suns next to suns, moons next to moons; the first, or one with no such cell, anywhere",
+                "free": "Every tile goes on any empty cell.",
+                "adjacent": "The first tile goes anywhere, each later one next to a tile that lies already.",
+                "symbol": "Each sun goes next to another sun, each moon next to another moon. "
+                "The first of them, and one that finds no such cell, goes anywhere.",
             },
             "it is for hexagon boards",
         ),
         Option(
             "draw",
             "how many tiles are called at a time",
-            {"1": "one", "2": "two, both known before either is placed; an odd last one alone"},
+            {
+                "1": "You place each tile before you know the next one.",
+                "2": "You know both tiles before you place either, in any order. An odd last tile comes alone.",
+            },
             "it is for hexagon boards",
         ),
         Option(
             "rays",
-            "lines made only of suns or only of moons",
+            "lines from edge to edge that are made only of suns or only of moons",
             {
-                "none": "count nothing",
-                "each": "each one counts, so much per tile",
-                "best": "the best sunray and the best moonray of the table, on scoring lines, earn a bonus",
-                "longest": "only a player's single longest one counts",
+                "none": "Suns and moons bring no points.",
+                "each": "Every sunray brings {sunray} points for each of its tiles, every moonray {moonray}, "
+                "whatever its numbers and on top of the line's own points.",
+                "best": "The longest sunray of the table that lies on a scoring line brings its player {best_ray} "
+                "points, and so does the longest moonray.",
+                "longest": "Your single longest ray brings {longest_ray} points for each of its tiles, "
+                "whatever its numbers.",
             },
             "it needs tiles with suns and moons",
         ),
         Option(
             "stamens",
-            "what happens on the three stamens",
+            "what happens on the three stamens, the hearts of the flowers",
             {
-                "open": "they are ordinary cells",
-                "first": "the first three tiles go there",
-                "last": "the last three tiles go there",
-                "reserve": "three tiles wait beside the board and may move there at the end",
+                "open": "Stamens are cells like all others.",
+                "first": "Your first three tiles go on the stamens.",
+                "last": "The stamens stay empty until all other cells are full: your last three tiles go there.",
+                "reserve": "Three of your tiles wait beside the board. At the end you may move them onto the stamens; "
+                "a line through an empty stamen scores nothing.",
             },
             "it needs a board with stamens",
         ),
         Option(
             "scrapyard",
-            "how the scrapyard counts",
+            "how the scrapyard counts: its best three lines, its best two silver tiles ({silver}) or its best gold "
+            "tile ({gold}), whichever is worth most",
             {
-                "threshold": "a scrapyard worth less than the threshold costs its player the penalty",
-                "lowest": "the lowest scrapyard of the table pays the penalty",
-                "passed": "a neighbour fills your scrapyard; the highest of the table pays the penalty",
-                "none": "there is no scrapyard",
+                "threshold": "A scrapyard worth less than {scrapyard_threshold} points costs you {scrapyard_penalty}.",
+                "lowest": "The scrapyard worth least of all costs its player {scrapyard_penalty} points; "
+                "equals share the loss.",
+                "passed": "Your left neighbour holds your scrapyard and chooses the cells for what you scrap. "
+                "The scrapyard worth most of all costs its player {scrapyard_penalty} points.",
+                "none": "There is no scrapyard, and every tile goes on the board.",
             },
             "it needs a scrapyard beside the board",
         ),
         Option(
             "symbols",
             "which tiles are in the bag",
-            {"sun": "the suns only", "moon": "the moons only", "both": "suns and moons"},
+            {
+                "sun": "The half of the tiles that carry a sun.",
+                "moon": "The half of the tiles that carry a moon.",
+                "both": "All tiles, suns and moons.",
+            },
             "it needs a game that is played with half of its tiles",
         ),
         Option(
             "takeback",
-            "whether a placement may be taken back until the next draw",
-            {"yes": "it may", "no": "a placed tile stays"},
+            "whether a placement may be taken back",
+            {
+                "yes": "You may take your last tile back until the next one is called.",
+                "no": "A placed tile stays where it is.",
+            },
             "it is for hexagon boards",
         ),
         Option(
             "rounds",
             "how many games make the match",
-            {"N": f"1 to {MOST_ROUNDS}; the caller changes with each and points add up"},
+            {"N": f"1 to {MOST_ROUNDS}; the caller changes with each game, and points add up."},
             "it is for hexagon boards",
         ),
     )
@@ -97,6 +118,26 @@ OPTIONS: Mapping[str, Option] = {
 
 Given = Mapping[str, str | int | bool]
 """Options as a person gives them: `{"draw": 2, "takeback": False}` or all as text."""
+PLAYERS = "players"
+"""What a preset or a table may say of `rounds` before it is known who plays: as many games as there are players."""
+
+
+def for_players(given: Given, seats: int) -> dict[str, str | int | bool]:
+    """The options when so many have sat down: `rounds=players` is a number then."""
+    found = dict(given)
+    if found.get("rounds") == PLAYERS:
+        found["rounds"] = min(seats, MOST_ROUNDS)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A well-known way to play an edition: a name for some of its options, the others at their defaults."""
+
+    name: str
+    title: str
+    summary: str
+    options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

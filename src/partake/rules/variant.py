@@ -96,6 +96,12 @@ class Variant:
         return not (bound or self.stamens or self.targets)
 
     @cached_property
+    def uses_symbols(self) -> bool:
+        """Whether suns and moons mean anything: by rays, by the rule of placement, or by the choice of tiles."""
+        options = self.options
+        return options.rays != "none" or options.placement == "symbol" or "symbols" in self.edition.offer.values
+
+    @cached_property
     def draws(self) -> int:
         """How many tiles are drawn in one game."""
         return len(self.positions) - len(self.targets)

@@ -6,15 +6,16 @@ import asyncio
 import importlib
 import logging
 import re
-import signal
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
+from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
+from partake.bots.worker import Worker, WorkerLostError
 from partake.rules.errors import PartakeError
 from partake.rules.extras import load
 
@@ -65,13 +66,43 @@ class InProcess(Executor):
         return future
 
 
-class _Processes(ProcessPoolExecutor):
-    """A process pool whose workers ignore SIGINT: the parent alone handles Ctrl-C."""
+class Workers(Executor):
+    """A pool of worker processes; a bot of another package that hangs or exits is named in a `PartakeError`."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = [Worker(is_logged=False) for _ in range(workers)]
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="partake-workers")
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call; a worker that is started for it never receives SIGINT."""
-        with _sigint_blocked():
-            return super().submit(fn, *args, **kwargs)
+        """Run a call in the first worker that is free."""
+        return self._threads.submit(self._ask, partial(fn, *args, **kwargs))
+
+    def _ask(self, call: Callable[[], T]) -> T:
+        worker = self._idle.get()
+        try:
+            return worker.ask(call)
+        except WorkerLostError as problem:
+            raise (PartakeError(_blame(problem)) if problem.who else problem) from None
+        finally:
+            self._idle.put(worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Stop; with `cancel_futures` at once, whatever the workers do."""
+        if cancel_futures:
+            self._end()
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
+        self._end()
+
+    def _end(self) -> None:
+        for worker in self._workers:
+            worker.close()
+
+
+def _blame(problem: WorkerLostError) -> str:
+    return f"the bot {problem.who} " + (f"failed: {problem}" if problem.is_late else "ended its process")
 
 
 @contextmanager
@@ -82,8 +113,8 @@ def alone() -> Iterator[WorkerPool]:
 
 @contextmanager
 def processes(workers: int) -> Iterator[WorkerPool]:
-    """A pool of processes on this machine, started with the `spawn` method."""
-    pool = _Processes(workers, mp_context=get_context("spawn"), initializer=_ignore_sigint)
+    """A pool of worker processes on this machine; in the end they are ended, whatever they do."""
+    pool = Workers(workers)
     try:
         yield WorkerPool(pool, workers)
     finally:
@@ -151,20 +182,3 @@ def describe_worker() -> tuple[str, bool]:
     import partake
 
     return partake.__version__, has_fast()
-
-
-def _ignore_sigint() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _sigint_blocked() -> Iterator[None]:
-    """Block SIGINT: a process that is started meanwhile inherits the mask until its initializer ignores the signal."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

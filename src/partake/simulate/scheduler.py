@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from pathlib import Path
 from typing import TypeVar
 
+from partake.bots.worker import ENDED
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
@@ -126,7 +127,7 @@ def chunks(
         while waiting and waiting[0].done():
             yield waiting.popleft().result()
     except BrokenExecutor:
-        raise PartakeError("a worker process ended all of a sudden: is there enough memory?") from None
+        raise PartakeError(ENDED) from None
     finally:
         for future in waiting:
             future.cancel()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from partake.bots import parse_bot_spec
+from partake.bots import BotSpec, SeatedBot, parse_bot_spec
+from partake.bots.worker import allow
+from partake.engine.actions import Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Setup
+from partake.engine.contract import Setup, View
 from partake.engine.outcome import Outcome
 from partake.engine.table import Table
 from partake.rules.extras import load
@@ -19,6 +21,9 @@ from partake.simulate.experiment import Experiment, seed_number
 
 Points = int | Fraction
 """A score; a fraction where players share a bonus or penalty."""
+
+MARGIN = 5.0
+"""The seconds beyond its own time after which a bot of another package is ended."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +73,30 @@ def play_game(experiment: Experiment, game: int) -> Outcome:
 
 def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
     """Play one game at a table; the seeds of the bots derive from the seed of the game."""
-    table = Table(setup, Seed.of(seed))
-    seated = [parse_bot_spec(bot).seat(seed_number(f"{seed}/seat {seat}")) for seat, bot in enumerate(bots, start=1)]
+    table, specs = Table(setup, Seed.of(seed)), [parse_bot_spec(bot) for bot in bots]
+    seated = [spec.seat(seed_number(f"{seed}/seat {seat}")) for seat, spec in enumerate(specs, start=1)]
+    foreign = [spec.is_foreign for spec in specs]
     while (outcome := table.outcome) is None:
         if table.to_act:
             seat = table.to_act[0]
-            table.play(seat, seated[seat - 1].choose(table.view(seat)))
+            choose = _watched(specs[seat - 1], seated[seat - 1]) if foreign[seat - 1] else seated[seat - 1].choose
+            table.play(seat, choose(table.view(seat)))
         else:
             table.deal()
     return outcome
+
+
+def _watched(spec: BotSpec, seated: SeatedBot) -> Callable[[View], Action]:
+    """A bot of another package whose worker ends when it exceeds its time, if it was given one, by `MARGIN`."""
+
+    def choose(view: View) -> Action:
+        seconds = spec.budget.seconds
+        allow(None if seconds is None else seconds + MARGIN, spec.name)
+        action = seated.choose(view)
+        allow(None)
+        return action
+
+    return choose
 
 
 def _compiled(experiment: Experiment, first: int, games: int, start: float) -> Chunk:

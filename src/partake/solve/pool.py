@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from partake.engine.hexagon.sheet import Sheet
+from partake.engine.reading import read_tile
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.grid import Direction
 from partake.rules.tiles import MOON, SUN, WILD, Tile
@@ -94,7 +95,8 @@ def check_tiles(
 ) -> tuple[tuple[Tile, ...], Fixed]:
     """The tiles to place and those that lie, by position; raises `TilesError` with one sentence if they cannot be."""
     try:
-        given = tuple(Tile.parse(tile) if isinstance(tile, str) else tile for tile in tiles)
+        known = variant.edition.tiles
+        given = tuple(read_tile(known, tile) if isinstance(tile, str) else tile for tile in tiles)
         lying = Sheet.of(variant, dict(fixed)).cells
     except NotationError as problem:
         raise TilesError(str(problem)) from None

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from alembic import command
-from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
+from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError
+from partake.store.copying import PARTIAL, copy_database
+from partake.store.folder import create_privately, tighten
+from partake.store.revision import DatabaseError, known_revisions, migrations, revision_of
+from partake.store.scrubbing import scrub_when_opened
 
-MIGRATIONS = Path(__file__).parent / "migrations"
-"""The folder of Alembic's scripts."""
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-"""Write-ahead log: readers never wait for the writer; a commit is on the disk; foreign keys are checked."""
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "busy_timeout=5000")
+"""Write-ahead log: readers never wait for the writer; a commit is on the disk; foreign keys are checked; what is
+deleted is overwritten."""
+BEGIN = "partake_begin"
+"""The execution option of a connection that says how its transactions begin: `IMMEDIATE`, `EXCLUSIVE`."""
+BEFORE = ".before-"
+"""What stands between the name of a database and the revision before whose upgrade it was copied."""
+
+log = logging.getLogger("partake.store")
 
 
 class StoreError(PartakeError):
@@ -25,25 +36,46 @@ class StoreError(PartakeError):
 
 
 def open_database(path: Path) -> Engine:
-    """The database in a file, with all migrations applied."""
-    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _prepare)
+    """The database in a file, with all migrations applied: in one transaction, and after a copy of an older one."""
     try:
-        with engine.begin() as connection:
-            command.upgrade(migrations(connection=connection), "head")
+        create_privately(path)
+    except OSError as problem:
+        raise DatabaseError(
+            f"the database {path} cannot be opened: {(problem.strerror or 'unknown reason').lower()}"
+        ) from None
+    tighten(path)
+    found, newest = revision_of(path), known_revisions()[-1]
+    if found not in (None, newest):
+        copy_before_upgrade(path, newest)
+    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "isolation_level": None})
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    try:
+        if found != newest:
+            _upgrade(engine)
+            note(log, "database upgraded" if found else "database created", revision=newest)
+        with engine.connect() as connection:
+            scrub_when_opened(connection.connection.driver_connection)
         event.listen(engine, "commit", _in_place(path))
     except (SQLAlchemyError, OSError) as problem:
         engine.dispose()
-        raise PartakeError(f"the database {path} cannot be opened: {_reason(problem)}") from None
+        raise DatabaseError(f"the database {path} cannot be opened: {_reason(problem)}") from None
     return engine
 
 
-def migrations(**attributes: Any) -> Config:
-    """What Alembic needs to know, with a connection to work on."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes.update(attributes)
-    return config
+def copy_before_upgrade(path: Path, newest: str) -> None:
+    """Keep a copy of a database beside it, `partake.sqlite.before-0007`; copies before earlier upgrades go."""
+    kept = path.with_name(f"{path.name}{BEFORE}{newest}")
+    copy_database(path, kept)
+    for other in path.parent.glob(f"{path.name}{BEFORE}[0-9]*"):
+        if other != kept and not other.name.endswith(PARTIAL):
+            other.unlink(missing_ok=True)
+
+
+def _upgrade(engine: Engine) -> None:
+    """Apply all migrations that are missing in one transaction: whatever interrupts it, all have happened or none."""
+    with engine.connect().execution_options(**{BEGIN: "EXCLUSIVE"}) as connection, connection.begin():
+        command.upgrade(migrations(connection=connection), "head")
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -51,6 +83,24 @@ def _prepare(connection: Any, _record: object) -> None:
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Begin a transaction ourselves: the driver would do it too late for a snapshot, and end it before a `CREATE`."""
+    roll_back(connection)
+    statement = f"BEGIN {connection.get_execution_options().get(BEGIN, 'DEFERRED')}"
+    driver: Any = connection.connection.driver_connection
+    try:
+        driver.execute(statement)
+    except sqlite3.OperationalError as problem:
+        raise OperationalError(statement, None, problem) from problem
+
+
+def roll_back(connection: Connection) -> None:
+    """End what a commit that failed has left open: nothing of it may come with the next one."""
+    driver: Any = connection.connection.driver_connection
+    if driver.in_transaction:
+        driver.rollback()
 
 
 def _in_place(path: Path) -> Callable[[object], None]:

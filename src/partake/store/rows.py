@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, fields
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,15 @@ class Status(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-    """Everybody left before it began."""
+    """Everybody left before it began, or it was closed for good."""
+
+
+class Asked(TypedDict):
+    """An invitation to play again: the seat that is kept, for whom, and whether they declined."""
+
+    seat: int
+    name: str
+    declined: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +80,15 @@ class TableRow(PublicTable):
     rules: Annotated[str, Width(16)]
     """The digest of the edition's rules."""
     host: Annotated[str | None, Width(32)]
-    """The person who may start the table and replace those who left."""
+    """The person who may start the table, and decides about those who are away or gone."""
+    removed: Mapping[str, float] = field(default_factory=dict)
+    """The people who were removed and may not sit down again, each with when that was."""
+    invited: Mapping[str, Asked] = field(default_factory=dict)
+    """The people who are asked to play again and have not sat down."""
+    challenge: Annotated[str | None, Width(32)] = None
+    """The table whose draws are played again here, which nobody may know before the end."""
+    attended: float | None = None
+    """When somebody was last known to be here while it waits for players; None for when it was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,8 @@ class PublicSeat:
     total: float | None = None
     """The points at the end."""
     won: bool = False
+    late: int = 0
+    """The number of the dealer's calls that a bot answered before this player came, at a table without seat limit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +147,8 @@ class ActionRow:
     at: float
     key: Annotated[str | None, Width(64)] = None
     """The idempotency key of the request that asked for it."""
+    after: int | None = None
+    """For what a bot did in place of a player who came late: the entry behind which it belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +162,22 @@ class StoredTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonRow:
+    """A person whom the server knows; one with a guardian plays on the guardian's device and has no cookie."""
+
+    id: Annotated[str, Width(32)]
+    nickname: Annotated[str, Width(40)]
+    created: float
+    guardian: Annotated[str | None, Width(32)] = None
+    sessions: float = 0.0
+    """When their sessions last ended: cookies and carry-over links hold that were signed for this very number."""
+    undated: float | None = None
+    """When a cookie without a date, as they were once, counts as signed; None where such a cookie is void."""
+    banned: float | None = None
+    """Since when this person may change nothing here."""
+
+
+@dataclass(frozen=True, slots=True)
 class TokenRow:
     """A token for programs, of which only the hash is kept."""
 
@@ -149,6 +185,8 @@ class TokenRow:
     person: str
     label: str
     created: float
+    manages: bool = False
+    """Whether it decides about its person too: tokens, sessions, links to other devices, the name, deletion."""
 
 
 @dataclass(frozen=True, slots=True)

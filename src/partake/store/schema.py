@@ -28,7 +28,7 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import ActionRow, SeatRow, TableRow, Width
+from partake.store.rows import ActionRow, PersonRow, SeatRow, TableRow, Width
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -66,10 +66,14 @@ metadata = MetaData(
 people = Table(
     "people",
     metadata,
-    Column("id", String(32), primary_key=True),
-    Column("nickname", String(40), nullable=False),
-    Column("created", Float, nullable=False),
+    *columns(PersonRow, key="id"),
+    Index("ix_people_guardian", "guardian"),
 )
+
+used_links = Table(
+    "used_links", metadata, Column("hash", String(64), primary_key=True), Column("at", Float, nullable=False)
+)
+"""The hashes of links that could be used once, and were."""
 
 tokens = Table(
     "tokens",
@@ -78,10 +82,18 @@ tokens = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("label", String(60), nullable=False),
     Column("created", Float, nullable=False),
+    Column("manages", Boolean, nullable=False),
     Index("ix_tokens_person", "person"),
 )
 
-tables = Table("tables", metadata, *columns(TableRow, key="id"), Index("ix_tables_listed", "listed", "status"))
+tables = Table(
+    "tables",
+    metadata,
+    *columns(TableRow, key="id"),
+    Index("ix_tables_listed", "listed", "status"),
+    Index("ix_tables_challenge", "challenge"),
+    Index("ix_tables_status", "status", "host"),
+)
 
 secrets = Table("secrets", metadata, _table_id(), Column("seed", LargeBinary(32), nullable=False))
 

@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, delete, false, func, insert, select, tuple_, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from partake.rules.diagnostics import report
+from partake.rules.measurement import Durations
 from partake.store import schema
 from partake.store.database import StoreError, open_database
-from partake.store.rows import ActionRow, PlayedRow, SeatRow, Status, StoredTable, TableRow, TokenRow, values_of
+from partake.store.failures import FailureLog
+from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
+from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
+from partake.store.rows import (
+    ActionRow,
+    Asked,
+    PersonRow,
+    PlayedRow,
+    SeatRow,
+    Status,
+    StoredTable,
+    TableRow,
+    TokenRow,
+    values_of,
+)
+from partake.store.scrubbing import mark
+from partake.store.seat_rows import insert_seats, read_seats
+from partake.store.upkeep import CleanedUp, Lifetimes, clean_up
 from partake.store.writer import Job, Rows, Writer
 
 T = TypeVar("T")
@@ -25,8 +43,9 @@ _ENTRY = tuple(field.name for field in fields(ActionRow))
 _LOG = (
     select(*(schema.actions.c[name] for name in _ENTRY))
     .where(schema.actions.c.table_id == bindparam("table"))
-    .order_by(schema.actions.c.number)
+    .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
+"""A game's log in the order in which it is played again."""
 SILENT = "the database does not answer just now: try again in a moment"
 """What is said when a read fails."""
 NOT_STORED = "the database took nothing just now, so nothing has happened: try again in a moment"
@@ -41,6 +60,9 @@ class Store:
     def __init__(self, path: Path) -> None:
         self._engine = open_database(path)
         self._writer = Writer(self._engine)
+        self.stored = Durations()
+        """From asking for a write to its commit."""
+        self._failures = FailureLog(log)
 
     def close(self) -> None:
         """Finish all writes and close the file."""
@@ -49,21 +71,61 @@ class Store:
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
-            return await asyncio.to_thread(self._read_now, query)
+            found = await asyncio.to_thread(self._read_now, query)
         except SQLAlchemyError as problem:
-            report(log, problem)
+            self._failures.failed("reading", problem)
             raise StoreError(SILENT) from None
+        self._failures.worked("reading")
+        return found
 
     def _read_now(self, query: Callable[[Connection], T]) -> T:
         with self._engine.connect() as connection:
             return query(connection)
 
+    @property
+    def queued(self) -> int:
+        """The number of writes that wait for their transaction."""
+        return self._writer.waiting
+
+    async def probe(self) -> None:
+        """See that the database answers a read and that a write transaction can be had.
+
+        Nothing is written, so that success does not mean that a full disk is over.
+        """
+        await self._read(lambda connection: connection.execute(select(schema.people.c.id).limit(1)).first())
+        nothing = delete(schema.used_links).where(false())
+        try:
+            await self._writer.submit(lambda connection: connection.execute(nothing))
+        except (StoreError, SQLAlchemyError) as problem:
+            self._failures.failed("writing", problem)
+            raise StoreError(NOT_STORED) from None
+
     async def _write(self, job: Job) -> None:
+        began = time.perf_counter()
         try:
             await self._writer.submit(job)
+        except StoreError as problem:
+            self._failures.failed("writing", problem)
+            raise
         except SQLAlchemyError as problem:
-            report(log, problem)
+            self._failures.failed("writing", problem)
             raise StoreError(NOT_STORED) from None
+        self.stored.add(time.perf_counter() - began)
+        self._failures.worked("writing")
+
+    async def clean_up(self, lifetimes: Lifetimes | None = None, *, keep: Collection[str] = ()) -> CleanedUp:
+        """Drop what nobody will miss (`partake.store.upkeep`); tables in `keep`, which are in memory, stay."""
+        found: list[CleanedUp] = []
+        await self._write(lambda connection: found.append(clean_up(connection, lifetimes, keep=keep)))
+        return found[-1]
+
+    async def people_overview(self, **wanted: Any) -> list[PersonOverview]:
+        """The people as an operator sees them (`partake.store.overview`)."""
+        return await self._read(lambda connection: people_overview(connection, **wanted))
+
+    async def tables_overview(self, **wanted: Any) -> list[TableOverview]:
+        """The tables as an operator sees them (`partake.store.overview`)."""
+        return await self._read(lambda connection: tables_overview(connection, **wanted))
 
     async def append(self, table: str, actions: Sequence[ActionRow]) -> None:
         """Add entries to a game's log."""
@@ -83,7 +145,7 @@ class Store:
         def job(connection: Connection) -> None:
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
-            _insert_seats(connection, table.id, seats)
+            insert_seats(connection, [(table.id, seats)])
             if rows:
                 connection.execute(_APPEND, rows)
             if after:
@@ -109,7 +171,7 @@ class Store:
             for part in (schema.sitters, schema.seats):
                 gone = part.c.seat.in_(numbers) if size is None else part.c.seat.in_(numbers) | (part.c.seat > size)
                 connection.execute(delete(part).where(part.c.table_id == table, gone))
-            _insert_seats(connection, table, seats)
+            insert_seats(connection, [(table, seats)])
             if rows:
                 connection.execute(_APPEND, rows)
 
@@ -128,7 +190,7 @@ class Store:
             ).scalar_one()
             return StoredTable(
                 TableRow(**found._mapping),
-                tuple(_seats(connection, schema.seats.c.table_id == table)[table]),
+                tuple(read_seats(connection, schema.seats.c.table_id == table)[table]),
                 tuple(ActionRow(*row) for row in entries),
                 seed,
             )
@@ -141,6 +203,63 @@ class Store:
         query = select(schema.tables.c.id).where(wanted).order_by(schema.tables.c.created.desc()).limit(limit)
         return await self._read(lambda connection: list(connection.execute(query).scalars()))
 
+    async def waiting(self, before: float) -> list[TableRow]:
+        """The tables that wait for players and at which nobody is known to have been since then."""
+        tables = schema.tables
+        unattended = func.coalesce(tables.c.attended, tables.c.created) <= before
+        query = select(tables).where((tables.c.status == Status.WAITING) & unattended)
+        return await self._read(lambda connection: [TableRow(**row._mapping) for row in connection.execute(query)])
+
+    async def open_tables(self, host: str) -> int:
+        """The number of tables of a host that wait for players or are being played."""
+        tables = schema.tables
+        is_open = tables.c.status.in_((Status.WAITING, Status.PLAYING)) & (tables.c.host == host)
+        return await self._count(select(func.count()).select_from(tables).where(is_open))
+
+    async def waiting_seats(self, person: str) -> int:
+        """The number of tables that wait for players at which a person sits."""
+        tables, sitters = schema.tables, schema.sitters
+        sat = select(func.count()).select_from(sitters).join(tables, tables.c.id == sitters.c.table_id)
+        return await self._count(sat.where((sitters.c.person == person) & (tables.c.status == Status.WAITING)))
+
+    async def _count(self, query: Select[Any]) -> int:
+        return await self._read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    async def invitations(self, since: float) -> list[tuple[str, dict[str, Asked]]]:
+        """The tables that wait for people who were asked since then, the oldest first, with those people."""
+        tables = schema.tables
+        wanted = (tables.c.status == Status.WAITING) & (tables.c.created >= since)
+        query = select(tables.c.id, tables.c.invited).where(wanted).order_by(tables.c.created)
+        return await self._read(lambda connection: [(row.id, row.invited) for row in connection.execute(query)])
+
+    async def challenges(self, root: str) -> list[str]:
+        """The tables on which the draws of a table are played again, the oldest first."""
+        tables = schema.tables
+        query = select(tables.c.id).where(tables.c.challenge == root).order_by(tables.c.created)
+        return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def has_played_draws(self, person: str, root: str) -> bool:
+        """Whether a person sits or sat at a table, or at one on which its draws are played again."""
+        tables, sitters = schema.tables, schema.sitters
+        same = (tables.c.id == root) | (tables.c.challenge == root)
+        query = select(tables.c.id).join(sitters, sitters.c.table_id == tables.c.id)
+        query = query.where(same & (sitters.c.person == person)).limit(1)
+        return await self._read(lambda connection: connection.execute(query).first() is not None)
+
+    async def names(self, tables: Sequence[str], most: int) -> dict[str, dict[int, str]]:
+        """The names at the first seats of some tables, by table and seat."""
+        seats = schema.seats
+        wanted = seats.c.table_id.in_(tables) & (seats.c.seat <= most) & (seats.c.name != "")
+        query = select(seats.c.table_id, seats.c.seat, seats.c.name).where(wanted).order_by(seats.c.seat)
+
+        def read(connection: Connection) -> dict[str, dict[int, str]]:
+            found: dict[str, dict[int, str]] = defaultdict(dict)
+            for row in connection.execute(query):
+                found[row.table_id][row.seat] = row.name
+            return found
+
+        return await self._read(read)
+
     async def played(self, person: str, limit: int) -> list[PlayedRow]:
         """The games a person sits or sat at, the newest first."""
         tables, sitters, seats = schema.tables, schema.sitters, schema.seats
@@ -150,7 +269,7 @@ class Store:
 
         def read(connection: Connection) -> list[PlayedRow]:
             mine = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.person == person)
-            own = _seats(connection, tuple_(seats.c.table_id, seats.c.seat).in_(mine))
+            own = read_seats(connection, tuple_(seats.c.table_id, seats.c.seat).in_(mine))
             found = []
             for row in connection.execute(query):
                 values = dict(row._mapping)
@@ -160,25 +279,84 @@ class Store:
 
         return await self._read(read)
 
-    async def add_person(self, person: str, nickname: str, created: float) -> None:
-        """Keep a new person."""
-        values = {"id": person, "nickname": nickname, "created": created}
+    async def add_person(self, person: str, nickname: str, created: float, guardian: str | None = None) -> None:
+        """Keep a new person; one with a guardian plays on the guardian's device."""
+        values = values_of(PersonRow(person, nickname, created, guardian))
         await self._write(lambda connection: connection.execute(insert(schema.people).values(values)))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """A person by their id; None if there is no such person."""
+        query = select(schema.people).where(schema.people.c.id == person)
+
+        def read(connection: Connection) -> PersonRow | None:
+            found = connection.execute(query).first()
+            return None if found is None else PersonRow(**found._mapping)
+
+        return await self._read(read)
 
     async def nickname(self, person: str) -> str | None:
         """The nickname of a person; None if there is no such person."""
-        query = select(schema.people.c.nickname).where(schema.people.c.id == person)
-        return await self._read(lambda connection: connection.execute(query).scalar())
+        found = await self.person(person)
+        return None if found is None else found.nickname
 
-    async def rename(self, person: str, nickname: str) -> None:
-        """Change a nickname, for tables to come."""
-        change = update(schema.people).where(schema.people.c.id == person).values(nickname=nickname)
+    async def change_person(self, person: str, **values: Any) -> None:
+        """Change what is kept of a person."""
+        change = update(schema.people).where(schema.people.c.id == person).values(values)
         await self._write(lambda connection: connection.execute(change))
 
+    async def wards(self, guardian: str) -> dict[str, str]:
+        """The nicknames of those who play on a person's device, by their ids, the oldest first."""
+        people = schema.people
+        query = select(people.c.id, people.c.nickname).where(people.c.guardian == guardian).order_by(people.c.created)
+        return await self._read(lambda connection: {row.id: row.nickname for row in connection.execute(query)})
+
+    async def use_link(self, link: str, now: float, since: float) -> bool:
+        """Note that a link, by its hash, is used; whether it was not before. Links used before `since` are dropped."""
+        used, was_new = schema.used_links, []
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(used).where(used.c.at < since))
+            if connection.execute(select(used.c.hash).where(used.c.hash == link)).first() is None:
+                connection.execute(insert(used).values(hash=link, at=now))
+                was_new.append(link)
+
+        await self._write(job)
+        return bool(was_new)
+
+    async def is_used_link(self, link: str) -> bool:
+        """Whether a link, by its hash, was used."""
+        query = select(schema.used_links.c.hash).where(schema.used_links.c.hash == link)
+        return await self._read(lambda connection: connection.execute(query).first() is not None)
+
     async def forget(self, person: str) -> None:
-        """Drop a person; their tokens go with them."""
-        gone = delete(schema.people).where(schema.people.c.id == person)
-        await self._write(lambda connection: connection.execute(gone))
+        """Drop a person; their tokens go with them, and every byte that is left of them in the files."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(schema.people).where(schema.people.c.id == person))
+            mark(connection)
+            self._writer.scrubber.ask()
+
+        await self._write(job)
+
+    async def mentioning(self, person: str) -> list[str]:
+        """The tables that mention a person: at a seat, as the host, as asked or removed."""
+        return await self._read(lambda connection: mentioning(connection, person))
+
+    async def titles_by(self, person: str) -> set[str]:
+        """The titles of the tables that a person hosts, or may have hosted before they left."""
+        return await self._read(lambda connection: titles_by(connection, person))
+
+    async def with_titles_of(self, person: str, titles: Collection[str]) -> list[str]:
+        """The tables that have one of these titles from a table of the person: its rematches and challenges."""
+        return await self._read(lambda connection: with_titles_of(connection, person, titles))
+
+    async def rewrite(self, tables: Sequence[str], person: str, change: Change) -> None:
+        """Change tables and their seats by a function, and drop the keys of a person's requests, in one transaction."""
+        await self._write(lambda connection: rewrite(connection, tables, person, change))
+
+    async def drop_keys(self, table: str, person: str) -> None:
+        """Drop the idempotency keys of a person's requests at a table."""
+        await self._write(lambda connection: drop_keys(connection, [table], person))
 
     async def add_token(self, token: TokenRow) -> None:
         """Keep the hash of a token."""
@@ -190,50 +368,18 @@ class Store:
         query = select(schema.tokens).where(schema.tokens.c.person == person).order_by(schema.tokens.c.created)
         return await self._read(lambda connection: [TokenRow(**row._mapping) for row in connection.execute(query)])
 
-    async def all_tokens(self) -> dict[str, str]:
-        """The person of each token, by the token's hash."""
-        query = select(schema.tokens.c.hash, schema.tokens.c.person)
-        return await self._read(lambda connection: {row.hash: row.person for row in connection.execute(query)})
+    async def all_tokens(self) -> dict[str, TokenRow]:
+        """Every token, by its hash."""
+        query = select(schema.tokens)
+        return await self._read(
+            lambda connection: {row.hash: TokenRow(**row._mapping) for row in connection.execute(query)}
+        )
 
-    async def drop_token(self, token: str) -> None:
-        """Forget a token."""
-        gone = delete(schema.tokens).where(schema.tokens.c.hash == token)
+    async def drop_tokens(self, *hashes: str) -> None:
+        """Forget tokens."""
+        gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
         await self._write(lambda connection: connection.execute(gone))
 
 
 def _entries(table: str, entries: Sequence[ActionRow]) -> list[dict[str, Any]]:
     return [{"table_id": table, **{name: getattr(entry, name) for name in _ENTRY}} for entry in entries]
-
-
-def _insert_seats(connection: Connection, table: str, seats: Sequence[SeatRow]) -> None:
-    rows = [{"table_id": table, **values_of(seat)} for seat in seats]
-    sitters = [
-        {"table_id": table, "seat": seat.seat, "person": person, "place": place, "left": person in seat.away}
-        for seat in seats
-        for place, person in enumerate(seat.people)
-    ]
-    for row in rows:
-        for name in schema.SITTERS:
-            del row[name]
-    for part, values in ((schema.seats, rows), (schema.sitters, sitters)):
-        if values:
-            connection.execute(insert(part), values)
-
-
-def _seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str, list[SeatRow]]:
-    """The seats of each table that has some of these, in order."""
-    seats, sitters = schema.seats, schema.sitters
-    here = (sitters.c.table_id == seats.c.table_id) & (sitters.c.seat == seats.c.seat)
-    sat = select(seats.c.table_id, seats.c.seat, sitters.c.person, sitters.c.left).join(sitters, here).where(wanted)
-    people: dict[tuple[str, int], list[Any]] = {}
-    for row in connection.execute(sat.order_by(sitters.c.place)):
-        people.setdefault((row.table_id, row.seat), []).append(row)
-    found: dict[str, list[SeatRow]] = defaultdict(list)
-    for row in connection.execute(select(seats).where(wanted).order_by(seats.c.seat)):
-        values = dict(row._mapping)
-        table, sitting = values.pop("table_id"), people.get((row.table_id, row.seat), [])
-        values["rounds"] = None if row.rounds is None else tuple(row.rounds)
-        values["people"] = tuple(sitter.person for sitter in sitting)
-        values["away"] = tuple(sitter.person for sitter in sitting if sitter.left)
-        found[table].append(SeatRow(**values))
-    return found

@@ -14,6 +14,9 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, Insert
 from sqlalchemy.exc import OperationalError
 
+from partake.store.database import BEGIN, roll_back
+from partake.store.scrubbing import Scrubber
+
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
 LARGEST_GROUP = 500
@@ -37,6 +40,7 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self.scrubber = Scrubber()
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
         self._thread.start()
@@ -47,17 +51,24 @@ class Writer:
         self._queue.put((job, future))
         return future
 
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that no transaction has taken yet."""
+        return self._queue.qsize()
+
     def close(self) -> None:
         """Finish what is waiting, then stop."""
         self._queue.put(None)
         self._thread.join()
 
     def _work(self) -> None:
-        with self._engine.connect() as connection:
+        with self._engine.connect().execution_options(**{BEGIN: "IMMEDIATE"}) as connection:
             while True:
                 group, is_last = self._next_group()
                 if group:
-                    _answer(group, self._commit(connection, group))
+                    results = self._commit(connection, group)
+                    self.scrubber.work(connection)
+                    _answer(group, results)
                 if is_last:
                     return
 
@@ -80,8 +91,10 @@ class Writer:
             with connection.begin():
                 return list(_results(connection, (job for job, _ in group)))
         except OperationalError as problem:  # it is the database that fails, and would fail each of them as slowly
+            roll_back(connection)
             return [problem] * len(group)
         except Exception as problem:
+            roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
 
 
@@ -102,6 +115,7 @@ def _alone(connection: Connection, job: Job) -> Any:
         with connection.begin():
             return job(connection)
     except Exception as problem:
+        roll_back(connection)
         return problem
 
 

@@ -1,95 +1,179 @@
-"""An executor for bots: they think in processes of their own, and never hold up a request."""
+"""Bots think in processes of their own: they never hold up a request, nor for long the bots of another table.
+
+Our own bots share the workers of the server. Each bot of another package has a worker for itself: what it does there,
+hang, crash, exit, print or eat memory, harms only itself, and a stand-in plays for it.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import multiprocessing
 import secrets
-import signal
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from partake.bots import LEVELS, BotSpec, Budget, named, parse_bot_spec
+from partake.bots.worker import Asked, CallersThread, Worker, WorkerLostError, allow
 from partake.engine.contract import View
 from partake.engine.notation import format_action
-from partake.rules.diagnostics import report
+from partake.rules.diagnostics import kinds_of, report
 from partake.rules.errors import PartakeError, quoted
+from partake.table.limits import Limits
+from partake.table.worker_lane import HOUSE, Flow, UnwantedError, WorkerLane, always
 
 STAND_IN = {"hexagon": "heuristic", "five": "greedy"}
 """The bot that acts for a player whose clock has run out, or for a bot that fails, for each family of games."""
+LOADING = 60.0
+"""The seconds in which a bot must be imported."""
+COMPILING = 600.0
+"""The seconds for the first move of a bot of ours in a process and an edition: kernels may have to be compiled."""
+OTHER = 60.0
+"""The seconds for what is not a bot's move."""
+QUICK = 0.02
+"""The seconds that something takes before it was ever measured."""
 
+T = TypeVar("T")
 log = logging.getLogger("partake.table")
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a bot does, in its text form."""
+
+    action: str
+    problem: str = ""
+    """Why the stand-in did it, in a sentence; empty when the bot did."""
+
+
 class BotPool:
-    """Asks bots for their moves, in `workers` processes, or in a thread when there are none.
+    """Asks bots for their moves, in the workers of the server, or in a thread when there are none."""
 
-    A bot may think for `seconds` about a move, unless its level says otherwise.
-    """
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._lanes: dict[str, WorkerLane] = {}
+        self._families: dict[str, frozenset[str]] = {}
+        """What the bots of other packages play, as far as it was asked for."""
 
-    def __init__(self, workers: int, *, seconds: float) -> None:
-        self._workers, self._seconds = workers, seconds
-        self._executor: Executor | None = None
-
-    async def choose(self, bot: str, view: View) -> str:
-        """The bot's action in its text form; the stand-in's for a bot that fails."""
+    async def choose(
+        self, bot: str, view: View, *, flow: Flow = HOUSE, is_wanted: Callable[[], bool] = always
+    ) -> Thought:
+        """The bot's action; the stand-in's, with the reason, for a bot that fails. `UnwantedError` if not wanted."""
         stand_in = STAND_IN[view.family]
         try:
-            return await self._ask(bot, view)
-        except Exception:  # it is reported where it happened
+            return Thought(await self._ask(bot, view, flow, is_wanted))
+        except UnwantedError:
+            raise
+        except Exception as problem:
+            reference = report(log, problem)
+            log.error("report %s is of the bot %s: %s", reference, bot, _failure(problem))
             if bot == stand_in:
                 raise
-            return await self._ask(stand_in, view)
+            action = await self._ask(stand_in, view, flow, is_wanted)
+            return Thought(action, f"the bot {bot} {_failure(problem)}: a stand-in plays for it")
 
-    async def _ask(self, bot: str, view: View) -> str:
-        if self._executor is None:
-            self._executor = self._open()
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._executor, think, bot, secrets.randbits(32), view, self._seconds)
-        except BrokenExecutor as problem:
-            report(log, problem)
-            self._executor = None
-            raise
+    async def _ask(self, bot: str, view: View, flow: Flow, is_wanted: Callable[[], bool]) -> str:
+        seconds = self._limits.bot_seconds
+        found: str = await self._lane(bot).ask(
+            think, bot, secrets.randbits(32), view, seconds, self._limits.bot_patience,
+            flow=flow, kind=bot, guess=QUICK, limit=LOADING, is_wanted=is_wanted,
+        )  # fmt: skip
+        return found
 
-    def _open(self) -> Executor:
-        if not self._workers:
-            return ThreadPoolExecutor(1, thread_name_prefix="partake-bots")
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, mp_context=context, initializer=_ignore_interrupts)
+    async def compute(self, function: Callable[..., T], *values: object) -> T:
+        """What a function of a module makes of these values, computed where bots think."""
+        found: T = await self._lane("").ask(function, *values, guess=QUICK, limit=OTHER)
+        return found
+
+    async def check(self, name: str, family: str) -> None:
+        """See that there is such a bot and that it plays this family; a bot of another package is asked in its worker.
+
+        Its module is never imported in this process.
+        """
+        if "@" in name or len(name) > 30:
+            raise PartakeError(f"{quoted(name)} is not the name of a bot")
+        if family not in (await self._foreign_families(name) if _is_foreign(name) else named(name).families):
+            raise PartakeError(f"the bot {name} does not play this game; the levels are {', '.join(LEVELS)}")
+
+    async def _foreign_families(self, name: str) -> frozenset[str]:
+        if not self._limits.workers:
+            raise PartakeError(
+                f"the bot {name} of another package needs a process of its own, and this server has none"
+            )
+        if name not in self._families:
+            try:
+                found = await self._lane(name).ask(families_of, name, guess=QUICK, limit=LOADING)
+            except Exception as problem:
+                report(log, problem)
+                if isinstance(problem, PartakeError) and not isinstance(problem, WorkerLostError):
+                    raise
+                raise PartakeError(f"the bot {name} cannot be used: it {_failure(problem)}") from None
+            self._families[name] = found
+        return self._families[name]
+
+    def _lane(self, bot: str) -> WorkerLane:
+        """The lane of a bot: that of our own, or its own."""
+        lane = bot if _is_foreign(bot) else ""
+        if lane not in self._lanes:
+            number, memory = 1 if lane else self._limits.workers, self._limits.bot_memory
+            workers: list[Asked] = [Worker(memory=memory) for _ in range(number)]
+            self._lanes[lane] = WorkerLane(workers or [CallersThread()])
+        return self._lanes[lane]
+
+    @property
+    def waiting(self) -> int:
+        """The number of thoughts that wait for their turn."""
+        return sum(lane.waiting for lane in self._lanes.values())
 
     def close(self) -> None:
-        """Stop all bots."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, cancel_futures=True)
+        """Stop all bots, whatever they do."""
+        for lane in self._lanes.values():
+            lane.close()
 
 
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _is_foreign(bot: str) -> bool:
+    """Whether a bot is of another package; nothing is imported for it."""
+    return bool(bot) and parse_bot_spec(bot).is_foreign
 
 
-def think(bot: str, seed: int, view: View, seconds: float) -> str:
-    """What a bot does, as text; a new one is made for each move, because a view holds all it may remember."""
-    try:
-        spec = parse_bot_spec(bot)
-        return format_action(
-            BotSpec(spec.name, Budget(seconds=_own_seconds(spec.name) or seconds)).seat(seed).choose(view)
-        )
-    except Exception as problem:
-        report(log, problem)
-        raise
+def _failure(problem: Exception) -> str:
+    """What went wrong with a bot, as people are told: nothing of what it knew."""
+    kinds = kinds_of(problem)
+    if isinstance(problem, WorkerLostError):
+        return "did not answer in time" if problem.is_late else "ended all of a sudden"
+    if any(kind.endswith("MemoryError") for kind in kinds):
+        return "needs more memory than it may have"
+    if "SystemExit" in kinds:
+        return "ended all of a sudden"
+    return "wanted an illegal move" if "IllegalChoiceError" in kinds else "failed"
+
+
+_met: set[tuple[str, str]] = set()
+"""The bots that have answered in this process, each with the edition."""
+
+
+def think(bot: str, seed: int, view: View, seconds: float, patience: float) -> str:
+    """What a bot does, as text; a new one is made for each move, because a view holds all it may remember.
+
+    Its worker waits for it `patience` longer than its own time.
+    """
+    allow(LOADING, bot)
+    spec, edition = parse_bot_spec(bot), view.setup.edition.name
+    own = _own_seconds(spec.name) or seconds
+    seated = BotSpec(spec.name, Budget(seconds=own)).seat(seed)
+    is_first = (bot, edition) not in _met and not _is_foreign(bot)
+    allow(COMPILING if is_first else own + patience, bot)
+    found = format_action(seated.choose(view))
+    _met.add((bot, edition))
+    return found
+
+
+def families_of(bot: str) -> frozenset[str]:
+    """The families of games that a bot plays; its module is imported."""
+    return named(bot).families
 
 
 @cache
 def _own_seconds(name: str) -> float | None:
     """The seconds that a level has for a move, if it says so."""
     return getattr(named(name), "seconds", None)
-
-
-def check_bot(name: str, family: str) -> None:
-    """See that there is such a bot and that it plays this family of games."""
-    if "@" in name or len(name) > 30:
-        raise PartakeError(f"{quoted(name)} is not the name of a bot")
-    if family not in named(name).families:
-        raise PartakeError(f"the bot {name} does not play this game; the levels are {', '.join(LEVELS)}")

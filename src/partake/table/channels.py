@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from partake.table.limits import Limits
+from partake.table.views import Audience
 
-HEARTBEAT = b": still here\n\n"
-"""A comment that keeps an idle stream open."""
+
+def heartbeat(seconds: float) -> bytes:
+    """The event that keeps an idle stream open and says when the next one is due.
+
+    It is no comment, because browsers do not tell their pages of comments: by this event a page notices a line that
+    fell silent. It has no id, because nothing happened that a stream could be resumed after.
+    """
+    return b'event: beat\ndata: {"every":%g}\n\n' % seconds
 
 
 class Subscription:
@@ -124,6 +131,36 @@ class Channel:
         if not first - 1 <= wanted <= self._count:
             return None
         return [event for number, event in self._events if number > wanted]
+
+
+class Channels:
+    """The channels of one table: for each audience one without and one with patches of its view."""
+
+    def __init__(self, epoch: str, kept: int = Limits.events_kept) -> None:
+        """`epoch` begins the ids of all events, and each channel has a replay buffer of the latest `kept`."""
+        self._epoch, self._kept = epoch, kept
+        self._channels: dict[tuple[Audience, bool], Channel] = {}
+
+    def __iter__(self) -> Iterator[tuple[Audience, bool, Channel]]:
+        """The channels that are open, each after its audience and whether it has patches."""
+        return ((audience, with_view, channel) for (audience, with_view), channel in tuple(self._channels.items()))
+
+    def open(self, audience: Audience, *, with_view: bool) -> Channel:
+        """The channel of a seat, or of the spectators, opened when it is first asked for."""
+        key = (audience, with_view)
+        if key not in self._channels:
+            self._channels[key] = Channel(f"{self._epoch}.{audience or 0}{'v' if with_view else ''}", self._kept)
+        return self._channels[key]
+
+    def publish(self, kind: str, data: bytes) -> None:
+        """Publish the same event to all audiences."""
+        for channel in self._channels.values():
+            channel.publish(kind, data)
+
+    @property
+    def subscribers(self) -> Iterator[Subscription]:
+        """All open streams."""
+        return (subscriber for channel in self._channels.values() for subscriber in tuple(channel.subscribers))
 
 
 def sse(kind: str, data: bytes, event_id: str) -> bytes:

@@ -2,7 +2,9 @@
 
 `moves`  entries of the log, with the number that the next move must expect, who must act and when the clock runs out
 `acted`  a seat acted where the rules hide what was done: who must still act
+`intermission`  somebody has said "go on", and the dealer still waits for others
 `table`  the table changed: seats, status, rematch
+`presence`  who is away since when, who is gone, which seat decides
 `view`   everything, at the beginning of a stream and when a game starts
 
 What an audience may read of the log is the contract's `visible`. Where all seats act at the same time
@@ -19,7 +21,8 @@ from partake.engine.contract import View
 from partake.engine.notation import format_move
 from partake.table.channels import Subscription, sse
 from partake.table.clock import Later
-from partake.table.running import Progress, RunningTable
+from partake.table.game_log import Progress
+from partake.table.running import RunningTable
 from partake.table.view_json import handed_json
 from partake.table.views import Audience
 
@@ -31,10 +34,12 @@ def state_json(table: RunningTable, audience: Audience, view: View | None) -> di
     """Everything that a seat or a spectator with this view may know: the table, the game, and the number to expect."""
     return {
         "table": table.info_json(),
+        "presence": table.presence_json(),
         "seat": audience,
-        "number": table.number(audience),
+        "number": table.log.number(audience),
         "deadline": table.clock.deadline,
-        "view": None if view is None else table.views.whole(view, table.known),
+        "intermission": table.intermission_json(),
+        "view": None if view is None else table.views.whole(view, table.log.known),
     }
 
 
@@ -42,31 +47,33 @@ def _whole_state(table: RunningTable, audience: Audience, *, with_view: bool) ->
     """The data of a `view` event."""
     view = table.view(audience)
     if view is not None and with_view:
-        table.views.tell(view, table.known)
+        table.views.tell(view, table.log.known)
     return orjson.dumps(state_json(table, audience, view))
 
 
 def publish_views(table: RunningTable) -> None:
     """Tell everybody everything, when a game starts."""
-    for (audience, with_view), channel in table.channels.items():
+    for audience, with_view, channel in table.channels:
         channel.publish("view", _whole_state(table, audience, with_view=with_view))
 
 
 def subscribe(table: RunningTable, subscriber: Subscription, last: str | None = None) -> None:
     """Let a stream hear what its person may hear: first what was missed since event `last`, or else everything."""
     audience = table.seat_of(subscriber.person)
-    channel = table.channel(audience, with_view=subscriber.with_view)
+    channel = table.channels.open(audience, with_view=subscriber.with_view)
     missed = channel.missed(last) if last else None
     if missed is None:
         missed = [sse("view", _whole_state(table, audience, with_view=subscriber.with_view), channel.last_id)]
     for event in missed:
         subscriber.push(event)
     channel.add(subscriber)
+    if not table.told_presence:  # the first reader was told just now, with everything else
+        table.told_presence = orjson.dumps(table.presence_json())
 
 
 def resubscribe(table: RunningTable) -> None:
     """Move each stream whose person has got another seat, or none, to that audience."""
-    for (audience, _), channel in tuple(table.channels.items()):
+    for audience, _, channel in table.channels:
         for subscriber in tuple(channel.subscribers):
             if table.seat_of(subscriber.person) != audience:
                 subscribe(table, subscriber)
@@ -77,14 +84,39 @@ def publish_table(table: RunningTable, later: Later) -> None:
     if table.is_crowd:
         _publish_later(table, "table", later)
     else:
-        table.publish("table", orjson.dumps(table.info_json()))
+        table.channels.publish("table", orjson.dumps(table.info_json()))
+
+
+def publish_presence(table: RunningTable) -> None:
+    """Tell everybody who is here, if that is not what they were told last."""
+    data = orjson.dumps(table.presence_json())
+    if data != table.told_presence:
+        table.told_presence = data
+        table.channels.publish("presence", data)
+
+
+def publish_intermission(table: RunningTable, later: Later) -> None:
+    """Tell everybody for whom the dealer still waits; a crowd in a moment."""
+    if table.is_crowd:
+        _publish_later(table, "intermission", later)
+    else:
+        table.channels.publish("intermission", orjson.dumps({"intermission": table.intermission_json()}))
+
+
+def turn_json(table: RunningTable) -> dict[str, Any]:
+    """Who must act, and until when the players, or the dealer, take their time."""
+    return {
+        "to_act": table.playing.to_act,
+        "deadline": table.clock.deadline,
+        "intermission": table.intermission_json(),
+    }
 
 
 def publish_moves(table: RunningTable, progress: Progress, later: Later, *, answered: bool = False) -> bytes | None:
     """Tell everybody what they may know of new entries of the log; returns, for an answer, what the actor is told."""
     told = Announcement(table, progress)
     is_later = table.is_crowd and told.is_hidden
-    for (audience, with_view), channel in table.channels.items():
+    for audience, with_view, channel in table.channels:
         if not is_later or audience == progress.actor:
             channel.publish(told.kind(audience), told.data(audience, with_view=with_view))
     if is_later:
@@ -101,7 +133,7 @@ class Announcement:
         self.is_hidden = game.is_simultaneous and not progress.has_dealt
         """Whether only the seat that acted may know what it did."""
         self._is_passed = game.setup.options.scrapyard == "passed"
-        self._turn = {"to_act": game.to_act, "deadline": table.clock.deadline}
+        self._turn = turn_json(table)
         self._read: dict[Audience, tuple[str, ...]] = {}
         self._built: dict[tuple[str, ...], bytes] = {}
         self._patches: dict[Audience, bytes] = {}
@@ -145,14 +177,18 @@ class Announcement:
         return self._read[reader]
 
     def _entries(self, audience: Audience, moves: tuple[str, ...]) -> dict[str, Any]:
-        number, since = self._table.number(audience), {} if self.is_hidden else {"since": self._progress.since}
-        return {"number": number, **since, "moves": moves, **self._turn, "over": self._game.is_over}
+        since = {} if self.is_hidden else {"since": self._progress.since - self._table.log.late}
+        number, stood_in = (
+            self._table.log.number(audience),
+            {"stood_in": self._progress.actor} if self._progress.stood_in else {},
+        )
+        return {"number": number, **since, "moves": moves, **self._turn, "over": self._game.is_over, **stood_in}
 
     def _patch(self, audience: Audience) -> bytes:
         if self._is_kept_from(audience) and not self._is_passed:
             return orjson.dumps({"to_act": self._game.to_act})
         if not self._is_advanced:
-            self._table.views.advance(self._progress.since, self._table.known)
+            self._table.views.advance(self._progress.since, self._table.log.known)
             self._is_advanced = True
         return self._table.views.patch(self._game.view(audience))
 
@@ -167,9 +203,11 @@ def _publish_news(table: RunningTable) -> None:
     table.bulletin = None
     news, table.news = table.news, set()
     if "table" in news:
-        table.publish("table", orjson.dumps(table.info_json()))
+        table.channels.publish("table", orjson.dumps(table.info_json()))
+    if "intermission" in news:
+        table.channels.publish("intermission", orjson.dumps({"intermission": table.intermission_json()}))
     if "acted" in news and table.game is not None:
-        data: dict[str, Any] = {"to_act": table.game.to_act, "deadline": table.clock.deadline}
+        data = turn_json(table)
         told = {False: orjson.dumps(data), True: orjson.dumps({**data, "view": {"to_act": table.game.to_act}})}
-        for (_, with_view), channel in table.channels.items():
+        for _, with_view, channel in table.channels:
             channel.publish("acted", told[with_view])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
+from types import MappingProxyType
 from typing import Any
 
-from partake.rules.errors import PartakeError
-from partake.store.rows import PublicSeat, PublicTable, SeatRow, TableRow, TableSettings, values_of
+from partake.rules.errors import PartakeError, capitalised
+from partake.store.rows import PersonRow, PublicSeat, PublicTable, SeatRow, TableRow, TableSettings, values_of
 
+CLOSED = "this table was closed"
+"""What is said of a table that was closed."""
+NOBODY: Mapping[int, str] = MappingProxyType({})
+"""No seat at which a stand-in plays for a bot."""
 LONGEST_TITLE = 60
 """The most characters of a table's title."""
 
@@ -20,6 +26,14 @@ class ForbiddenError(PartakeError):
     """The person may not do this."""
 
 
+class TooManyError(PartakeError):
+    """A rate limit, or what one person may use at a time, is exceeded."""
+
+
+class LimitReachedError(TooManyError):
+    """More than one person may have: waiting does not help, something of theirs must end first."""
+
+
 class ConflictError(PartakeError):
     """The request came too late; `number` is where the game is now for the person who asked."""
 
@@ -28,22 +42,45 @@ class ConflictError(PartakeError):
         self.number = number
 
 
+class NameTakenError(ConflictError):
+    """Somebody at the table has this name already; `suggestion` is like it, and free."""
+
+    def __init__(self, name: str, suggestion: str) -> None:
+        super().__init__(f"somebody named {name} sits here already: how about {suggestion}?")
+        self.name, self.suggestion = name, suggestion
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A person known to the server by a cookie or a token."""
 
     id: str
     nickname: str
+    guardian: str | None = None
+    """On whose device they play, if they have none of their own."""
+    sessions: float = 0.0
+    """When their sessions last ended: cookies and carry-over links hold that were signed for this very number."""
+    undated: float | None = None
+    """When a cookie without a date counts as signed; None where such a cookie is void."""
+    banned: float | None = None
+    """Since when they may change nothing here."""
+
+    @classmethod
+    def of(cls, row: PersonRow) -> Person:
+        """A person as they are stored."""
+        return cls(**values_of(row, cls))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """A seat as the host wants it: for the host, for another person, or for a bot of some level."""
+    """A seat as the host wants it: for the host, a friend at the host's device, another person, or a bot."""
 
     kind: str = "person"
-    """`host`, `person` or `bot`."""
+    """`host`, `here`, `person` or `bot`."""
     level: str = "skilled"
     """The level or bot that plays here, if a bot does."""
+    friend: Person | None = None
+    """Who sits here, at the host's device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +97,38 @@ class SeatInfo(PublicSeat):
 
     bot: str | None
     """The bot that plays here, from the start or in place of a person."""
+    kept: bool
+    """Whether the seat is kept for a person, even while a bot plays there."""
     awaits_partner: bool
     """Whether the second of the two who share this seat can still join, by their own name."""
+    stood_in: str | None = None
+    """Why a stand-in plays for the bot of this seat, in a sentence; None when the bot plays itself."""
 
     @classmethod
-    def of(cls, row: SeatRow) -> SeatInfo:
+    def of(cls, row: SeatRow, stood_in: str | None = None) -> SeatInfo:
         """The public part of a stored seat."""
-        return cls(**values_of(row, PublicSeat), bot=row.bot or None, awaits_partner=row.awaits_partner)
+        return cls(
+            **values_of(row, PublicSeat),
+            bot=row.bot or None,
+            kept=bool(row.people),
+            awaits_partner=row.awaits_partner,
+            stood_in=capitalised(stood_in) if stood_in and row.bot else None,
+        )
 
     @property
     def is_free(self) -> bool:
         """Whether a person can sit down here."""
         return not self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody who is asked to play again and has not sat down."""
+
+    seat: int
+    """The seat that is kept for them."""
+    name: str
+    declined: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,16 +138,33 @@ class TableInfo(PublicTable):
     seats: tuple[SeatInfo, ...]
     host: int | None
     """The seat of the host; None when the host does not sit."""
+    removed: int
+    """The number of people who were removed and may not sit down again."""
+    invited: tuple[Invited, ...] = ()
+    """Who is asked to play again."""
 
     @classmethod
-    def of(cls, row: TableRow, seats: tuple[SeatRow, ...], host: int | None, **values: Any) -> TableInfo:
-        """The public part of a stored table and its seats; `values` replaces what is known better."""
-        shown = tuple(SeatInfo.of(seat) for seat in seats)
-        return cls(**{**values_of(row, PublicTable), "seats": shown, "host": host, **values})
+    def of(
+        cls,
+        row: TableRow,
+        seats: tuple[SeatRow, ...],
+        host: int | None,
+        stood_in: Mapping[int, str] = NOBODY,
+        **values: Any,
+    ) -> TableInfo:
+        """The public part of a stored table and its seats; `values` replaces what is known better.
+
+        `stood_in` says why stand-ins play for bots, by seat.
+        """
+        shown = tuple(SeatInfo.of(seat, stood_in.get(seat.seat)) for seat in seats)
+        public = {**values_of(row, PublicTable), "seats": shown, "host": host, "removed": len(row.removed)}
+        public["invited"] = tuple(Invited(**asked) for asked in row.invited.values())
+        return cls(**{**public, **values})
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data: all fields, by their names."""
-        return {**values_of(self), "seats": [values_of(seat) for seat in self.seats]}
+        parts = {name: [values_of(one) for one in getattr(self, name)] for name in ("seats", "invited")}
+        return {**values_of(self), **parts}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A job queue for reviews of finished games: one worker process, each review computed once and cached for a while.
+"""A fair job queue for reviews of finished games: one worker process, each review computed once and kept for a while.
 
 A review belongs to a record, not to a table: when a record changes, because a player wants to be forgotten, the review
 of what it was is not shown any more.
@@ -7,36 +7,38 @@ of what it was is not shown any more.
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import signal
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count
-from multiprocessing.connection import Connection
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Protocol
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Protocol
 
 import orjson
 
+from partake.bots.worker import Worker, WorkerLostError
 from partake.engine.actions import DEALER
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.engine.record.text import format_record
 from partake.review import review, to_json
+from partake.review.model import Grade
 from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError
+from partake.rules.measurement import Durations
+from partake.table.fair_queue import FairQueue
 from partake.table.limits import Limits
-from partake.table.model import ConflictError
+from partake.table.model import ConflictError, TooManyError
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveReview
     from partake.review.hexagon.model import Review
 
+SILENCE = 600.0
+"""The seconds beyond those for the best boards in which the worker must have told of progress: kernels may have to be
+compiled."""
 BROKEN = "the review was interrupted: ask for it again"
 """What is said when the worker has ended."""
 MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted (reference {})"
@@ -45,6 +47,9 @@ ProgressCallback = Callable[[int, int], None]
 """Is told the number of decisions that are evaluated, and of how many."""
 
 log = logging.getLogger("partake.table")
+
+WELL = (Grade.BEST, Grade.GOOD)
+"""The grades of decisions that were well made."""
 
 
 class Stage(StrEnum):
@@ -61,8 +66,10 @@ class ReviewJob:
     """A review that was asked for."""
 
     record: Record
-    position: int
-    """Its queue position, counted from the first review that was ever asked for."""
+    person: str = ""
+    """Who has asked for it."""
+    is_unasked: bool = False
+    """Whether nobody has asked for it: it is computed because nothing else is to do."""
     stage: Stage = Stage.WAITING
     done: int = 0
     """The number of decisions that are evaluated."""
@@ -81,15 +88,23 @@ class ReviewJob:
 
 
 class ReviewQueue:
-    """All reviews that were asked for lately; at most one of them is computed at a time."""
+    """All reviews that were asked for lately: one is computed at a time, in fair turns over people.
+
+    Reviews that nobody has asked for, but that a page may show, come after all others.
+    """
 
     def __init__(self, limits: Limits, files: Sequence[str] = ()) -> None:
         """Let a process of its own do the work, or a thread when there are to be no processes."""
         self._limits, kind = limits, ProcessReviewer if limits.workers else ThreadReviewer
         self._reviewer: Reviewer = kind(files, limits.review_seconds)
-        self._queue = ThreadPoolExecutor(1, thread_name_prefix="partake-review")
         self._known: OrderedDict[str, ReviewJob] = OrderedDict()
-        self._positions = count()
+        self._lock = Condition()
+        """Held for every change of what waits."""
+        self._asked, self._unasked = FairQueue[ReviewJob](), FairQueue[ReviewJob]()
+        self._is_closed = False
+        self._thread: Thread | None = None
+        self.spent = Durations()
+        """The time that reviews took which were finished."""
 
     def find(self, table: str, record: Record) -> ReviewJob | None:
         """The review of a table's record, if it was asked for."""
@@ -101,39 +116,115 @@ class ReviewQueue:
         self._known.move_to_end(table)
         return known
 
-    def ask(self, table: str, record: Record) -> ReviewJob:
-        """The review of a table's record, begun now unless it was asked for before."""
+    def well_played(self, table: str, seat: int) -> tuple[int, int] | None:
+        """How many decisions of a seat were the best or good, of how many; None while there is no review."""
+        from partake.review.five.model import FiveReview  # only where there are reviews
+
+        known = self._known.get(table)
+        found = known.found if known else None
+        if found is None:
+            return None
+        if isinstance(found, FiveReview):
+            grades = found.players[seat - 1].grades
+            return sum(grades.get(grade, 0) for grade in WELL), sum(grades.values())
+        moves = [move for game in found.games for move in game.players[seat - 1].moves]
+        return sum(move.grade in WELL for move in moves), len(moves)
+
+    def ask(self, table: str, record: Record, person: str = "", *, is_unasked: bool = False) -> ReviewJob:
+        """The review of a table's record for a person, begun when it is its turn unless it was asked for before.
+
+        With `is_unasked` nobody waits for it: it comes after all others, until somebody asks for it.
+        """
         known = self.find(table, record)
         if known is not None and known.stage is not Stage.FAILED:
+            if known.is_unasked and not is_unasked:
+                self._prefer(known, person)
             return known
         if sum(actor != DEALER for actor, _ in record.moves) > self._limits.review_moves:
             raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
-        if sum(one.stage is Stage.WAITING for one in self._known.values()) >= self._limits.review_queue:
-            raise ConflictError("many games are waiting for their review: ask again in a few minutes")
-        asked = self._known[table] = ReviewJob(record, next(self._positions))
+        self._check(person, is_unasked=is_unasked)
+        asked = self._known[table] = ReviewJob(record, person, is_unasked)
         self._known.move_to_end(table)
         surplus = max(0, len(self._known) - self._limits.reviews_kept)
         for name in [name for name, one in self._known.items() if not one.is_pending][:surplus]:
             del self._known[name]
-        self._queue.submit(self._work, asked)
+        with self._lock:
+            (self._unasked if is_unasked else self._asked).push(asked, (person,), 1.0)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="partake-review", daemon=True)
+                self._thread.start()
+            self._lock.notify()
         return asked
 
+    def _check(self, person: str, *, is_unasked: bool) -> None:
+        """Refuse what would wait too long, or what is more than one person may ask for."""
+        pending = [one for one in self._known.values() if one.is_pending]
+        if sum(one.stage is Stage.WAITING for one in pending) >= self._limits.review_queue:
+            raise TooManyError("many games are waiting for their review: ask again in a few minutes")
+        own = sum(one.person == person and not one.is_unasked for one in pending)
+        if not is_unasked and own >= self._limits.reviews_per_person:
+            raise TooManyError(f"{own} of your games are waiting for their review: ask again when one is done")
+
+    def _prefer(self, job: ReviewJob, person: str) -> None:
+        """Let a review that nobody waited for take its turn among those of people."""
+        if job.is_pending:
+            self._check(person, is_unasked=False)
+        with self._lock:
+            job.person, job.is_unasked = person, False
+            if job.stage is Stage.WAITING:
+                self._unasked.remove(job)
+                self._asked.push(job, (person,), 1.0)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether a process of its own has nothing to do: a review that nobody waits for then costs nobody time."""
+        return bool(self._limits.workers) and not any(one.is_pending for one in self._known.values())
+
+    @property
+    def waiting(self) -> int:
+        """The number of reviews that wait for their turn."""
+        with self._lock:
+            return len(self._asked) + len(self._unasked)
+
     def ahead(self, asked: ReviewJob) -> int:
-        """How many reviews come before this one."""
-        return sum(one.is_pending and one.position < asked.position for one in self._known.values())
+        """How many reviews come before this one, if nobody else asks."""
+        if asked.stage is not Stage.WAITING:
+            return 0
+        with self._lock:
+            order = [*self._asked.order(), *self._unasked.order()]
+        working = sum(one.stage is Stage.WORKING for one in self._known.values())
+        return working + next((place for place, one in enumerate(order) if one is asked), 0)
 
     def close(self) -> None:
         """Give up what is not finished."""
+        with self._lock:
+            self._is_closed = True
+            self._lock.notify()
         self._reviewer.close()
-        self._queue.shutdown(wait=True, cancel_futures=True)
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        """Review what waits, one after the other, until the queue is closed."""
+        while True:
+            with self._lock:
+                self._lock.wait_for(lambda: self._is_closed or self._asked or self._unasked)
+                if self._is_closed:
+                    return
+                job = (self._asked or self._unasked).pop()
+                job.stage = Stage.WORKING
+            self._work(job)
+            with self._lock:
+                (self._unasked if job.is_unasked else self._asked).finish((job.person,), 1.0, 1.0)
 
     def _work(self, asked: ReviewJob) -> None:
         def progress(done: int, total: int) -> None:
             asked.done, asked.total = done, total
 
-        asked.stage = Stage.WORKING
+        began = time.perf_counter()
         try:
             asked.found, asked.json = self._reviewer.review(format_record(asked.record), progress)
+            self.spent.add(time.perf_counter() - began)
             asked.stage = Stage.DONE
         except PartakeError as problem:
             asked.problem, asked.stage = str(problem), Stage.FAILED
@@ -179,75 +270,25 @@ class ProcessReviewer:
     """Computes in a process of its own, started when first needed; closing ends it in the middle of its work."""
 
     def __init__(self, files: Sequence[str], seconds: float = Limits.review_seconds) -> None:
-        self._files, self._seconds, self._is_closed, self._lock = files, seconds, False, Lock()
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._connection: Connection[Any, Any] | None = None
+        self._files, self._seconds, self.worker = tuple(files), seconds, Worker()
 
     def review(self, text: str, progress: ProgressCallback) -> Found:
         """The review of a record's text, and its JSON."""
         try:
-            connection = self._open()
-            connection.send(text)
-            while True:
-                match connection.recv():
-                    case int(done), int(total):
-                        progress(done, total)
-                    case str(sentence):
-                        raise PartakeError(sentence)
-                    case found, json:
-                        return found, json
-        except (EOFError, OSError):
-            self._end()
-            raise PartakeError(BROKEN) from None
-
-    def _open(self) -> Connection[Any, Any]:
-        with self._lock:
-            if self._is_closed:
-                raise EOFError
-            if self._connection is None:
-                context = multiprocessing.get_context("spawn")
-                self._connection, other = context.Pipe()
-                self._process = context.Process(
-                    target=serve, args=(other, tuple(self._files), self._seconds), daemon=True
-                )
-                self._process.start()
-                other.close()
-            return self._connection
-
-    def _end(self) -> None:
-        with self._lock:
-            process, connection = self._process, self._connection
-            self._process = self._connection = None
-        if process is not None:
-            process.terminate()
-            process.join()
-        if connection is not None:
-            connection.close()
+            return self.worker.ask(
+                review_in_worker, text, self._files, self._seconds, seconds=SILENCE + self._seconds, told=progress
+            )
+        except WorkerLostError as problem:
+            raise PartakeError(BROKEN) from problem
 
     def close(self) -> None:
         """End the process, whatever it does; a caller that waits for it is told that the review was interrupted."""
-        with self._lock:
-            self._is_closed = True
-            if self._process is not None:
-                self._process.terminate()
-                self._process.join()
+        self.worker.close()
 
 
-def serve(connection: Connection[Any, Any], files: tuple[str, ...], seconds: float) -> None:
-    """The worker process: review one text after the other, until the connection is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, OSError):
-        while True:
-            text = connection.recv()
-            try:
-                told = reviewed(text, files, lambda done, total: connection.send((done, total)), seconds=seconds)
-                connection.send(told)
-            except PartakeError as problem:
-                connection.send(str(problem))
-            except (EOFError, OSError):
-                raise
-            except Exception as problem:
-                connection.send(MISTAKE.format(report(log, problem)))
+def review_in_worker(text: str, files: tuple[str, ...], seconds: float, progress: ProgressCallback) -> Found:
+    """What a worker process does for a review."""
+    return reviewed(text, files, progress, seconds=seconds)
 
 
 def reviewed(

@@ -1,4 +1,4 @@
-"""Running tables: loaded when they are first asked for, dropped when they are idle; moves, draws, clocks and bots.
+"""Running tables: what is done there is stored and published, and what follows by itself: draws, clocks, bots, the end.
 
 A move is checked, stored, published, answered, in this order and under the table's lock. What is stored is the truth:
 when anything fails half-way, the table is dropped from memory and loaded again.
@@ -8,127 +8,58 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.diagnostics import report
-from partake.store.rows import ActionRow, SeatRow, Status, StoredTable
+from partake.rules.measurement import Durations
+from partake.store.rows import ActionRow, SeatRow, Status
 from partake.store.store import Store
-from partake.table.bot_pool import STAND_IN, BotPool
-from partake.table.channels import HEARTBEAT
-from partake.table.clock import Later, call_later
+from partake.table.attendance import Attendance
+from partake.table.bot_pool import STAND_IN, BotPool, Thought
+from partake.table.clock import Later
 from partake.table.events import publish_moves, publish_table, resubscribe
+from partake.table.game_log import Progress
+from partake.table.intermission import Intermission
 from partake.table.limits import Limits
-from partake.table.model import Accepted, ConflictError, MissingError
-from partake.table.running import Progress, RunningTable
-from partake.table.seats import returned, with_row
-
-SWEEP = 60.0
-"""The seconds between two searches for idle tables."""
+from partake.table.loaded import LoadedTables
+from partake.table.presence import Now
+from partake.table.running import RunningTable
+from partake.table.worker_lane import UnwantedError
 
 log = logging.getLogger("partake.table")
 
 
-class TableRunner:
+class TableRunner(LoadedTables):
     """The tables in memory, and all that happens at them by itself."""
 
     def __init__(
-        self, store: Store, catalogue: Catalogue, *, limits: Limits | None = None, later: Later | None = None
+        self,
+        store: Store,
+        catalogue: Catalogue,
+        *,
+        limits: Limits | None = None,
+        later: Later | None = None,
+        now: Now | None = None,
     ) -> None:
-        self.store = store
-        self.catalogue = catalogue
-        self.limits = limits or Limits()
-        self.later = later or call_later
-        self.bots = BotPool(self.limits.workers, seconds=self.limits.bot_seconds)
-        self._tables: dict[str, RunningTable] = {}
-        self._loading: dict[str, asyncio.Task[RunningTable]] = {}
+        super().__init__(store, catalogue, limits=limits, later=later, now=now)
+        self.attendance = Attendance(self.later, lambda table: self._spawn(self._stand_in(table)))
+        self.bots = BotPool(self.limits)
+        self.thought = Durations()
+        """From asking a bot for its move to its answer."""
         self.tasks: set[asyncio.Task[None]] = set()
         """What is under way in the background."""
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored already."""
-        for table in tuple(self._tables.values()):
-            self.drop(table)
+        self.drop_all()
         for task in tuple(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.to_thread(self.bots.close)
-
-    def close_streams(self) -> None:
-        """End all event streams, so that their readers come back later."""
-        for table in self._tables.values():
-            for subscriber in tuple(table.subscribers):
-                subscriber.close()
-
-    @property
-    def loaded(self) -> int:
-        """The number of tables in memory."""
-        return len(self._tables)
-
-    @asynccontextmanager
-    async def hold(self, table_id: str) -> AsyncIterator[RunningTable]:
-        """The table, locked."""
-        while True:
-            table = self._tables.get(table_id) or await self._load(table_id)
-            async with table.lock:
-                if table.is_dropped:
-                    continue
-                table.touched = time.monotonic()
-                yield table
-                return
-
-    async def _load(self, table_id: str) -> RunningTable:
-        """Load a table once, for all who ask at the same time."""
-        if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._load_now(table_id))
-        return await asyncio.shield(self._loading[table_id])
-
-    async def _load_now(self, table_id: str) -> RunningTable:
-        try:
-            stored = await self.store.load(table_id)
-            if stored is None:
-                raise MissingError("there is no such table")
-            table = self._tables[table_id] = self.prepare(stored)
-            table.touched = time.monotonic()
-            self.go_on(table)
-            return table
-        finally:
-            del self._loading[table_id]
-
-    def prepare(self, stored: StoredTable) -> RunningTable:
-        """A table in memory, not yet running."""
-        epoch = secrets.token_urlsafe(6)
-        return RunningTable(stored, self.catalogue, later=self.later, epoch=epoch, kept=self.limits.events_kept)
-
-    def drop(self, table: RunningTable) -> None:
-        """Take a table out of memory; the next request loads it again."""
-        table.close()
-        self._tables.pop(table.row.id, None)
-
-    async def maintain(self) -> None:
-        """Send heartbeats and drop idle tables, for ever."""
-        since = 0.0
-        while True:
-            await asyncio.sleep(self.limits.heartbeat)
-            since += self.limits.heartbeat
-            for table in tuple(self._tables.values()):
-                for subscriber in table.subscribers:
-                    subscriber.push(HEARTBEAT)
-            if since >= SWEEP:
-                since = 0.0
-                self.sweep(time.monotonic() - self.limits.idle)
-
-    def sweep(self, before: float) -> None:
-        """Drop the tables without readers that were not used since then, unless a request or a bot is at work there."""
-        for table in tuple(self._tables.values()):
-            is_busy = table.lock.locked() or table.thinking or any(table.subscribers)
-            if table.touched < before and not is_busy:
-                self.drop(table)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -140,52 +71,31 @@ class TableRunner:
         if not task.cancelled() and (problem := task.exception()) is not None:
             report(log, problem)
 
-    async def play(
+    async def commit(
         self,
-        table_id: str,
-        person: str | None,
-        action: str,
+        table: RunningTable,
+        since: int,
+        entry: ActionRow | None = None,
         *,
-        expect: int | None = None,
-        key: str | None = None,
-        with_view: bool = False,
-    ) -> Accepted:
-        """Do what a person does at their seat: checked, stored, published.
-
-        `expect` is optimistic concurrency: the number of the state that the move answers to. `key` is an idempotency
-        key: a repeated one is answered as before. With `with_view` the answer says what changed for the seat.
-        """
-        async with self.hold(table_id) as table:
-            seat = table.own_seat(person)
-            if table.seats[seat - 1].away:
-                await self.come_back(table, seat, person or "")
-            if key is not None and (seat, key) in table.answers:
-                return Accepted(table.answers[seat, key], repeated=True)
-            number = table.number(seat)
-            if expect is not None and expect != number:
-                raise ConflictError("the game has moved on since then: look again", number)
-            since, entry = table.known, table.play(seat, action, time.time(), key)
-            number = table.number(seat)
-            table.clock.acted(seat)
-            return Accepted(number, state=await self._commit(table, since, entry, answered=with_view))
-
-    async def _commit(
-        self, table: RunningTable, since: int, entry: ActionRow | None = None, *, answered: bool = False
+        answered: bool = False,
+        stood_in: bool = False,
     ) -> bytes | None:
-        """Store what a seat did and what the dealer does now, then publish it, then go on.
+        """Store what a seat, or its stand-in, did and what the dealer does now, then publish it, then go on.
 
         If anything fails, memory may differ from what is stored: the table is dropped.
         """
         try:
-            rows = [] if entry is None else [entry]
-            if entry is None or not table.pauses:
-                rows += table.deal(time.time())
+            rows, now = [] if entry is None else [entry], time.time()
+            if entry is None or not (table.wait(now) or table.playing.is_between_rounds):
+                rows += table.deal(now)
             await self.store.append(table.row.id, rows)
-            progress, game = Progress(rows, since), table.playing
+            progress, game = Progress(rows, since, stood_in), table.playing
             if progress.has_dealt and game.is_simultaneous:
                 table.clock.stand_ins.clear()
             if progress.has_dealt or not game.is_simultaneous or not game.to_act:
                 self._restart_clock(table)
+            is_unseen = game.is_between_rounds and not table.awaited  # nobody looks at the result: nobody waits
+            self._arrange_intermission(table, 0.0 if is_unseen else table.wait(now))
             state = publish_moves(table, progress, self.later, answered=answered)
             self.go_on(table)
         except BaseException:
@@ -209,22 +119,15 @@ class TableRunner:
             table.sit(now)
             publish_table(table, self.later)
             resubscribe(table)
+            self.attendance.look(table)
         except BaseException:
             self.drop(table)
             raise
 
-    async def come_back(self, table: RunningTable, seat: int, person: str) -> None:
-        """Give a person their seat again, and take it from the bot that played there in the meantime."""
-        table.clock.acted(seat)
-        table.clock.stand_ins.discard(seat)
-        seats = with_row(table.seats, returned(table.seats[seat - 1], person))
-        await self.change(table, seats, host=table.row.host or person)
-        self.go_on(table)
-
     def go_on(self, table: RunningTable) -> None:
         """Arrange what happens next by itself: the end, the next draw, a bot's move, the clock."""
         game = table.game
-        if game is None or table.row.status != Status.PLAYING or table.is_dropped:
+        if game is None or not table.is_playing:
             return
         if game.is_over:
             self._spawn(self._finish(table))
@@ -233,12 +136,9 @@ class TableRunner:
             table.rest()
             return
         to_act = game.to_act
-        if to_act and table.dealing is not None:  # the last placement was taken back: the next draw waits as long again
-            table.dealing.cancel()
-            table.dealing = None
-        if not to_act and table.dealing is None:
-            pause = table.row.pause if table.pauses else 0.0
-            table.dealing = self.later(pause, lambda: self._spawn(self._deal(table)))
+        self._arrange_intermission(table, table.wait(time.time()))
+        if table.is_incomplete:
+            self.attendance.look(table)
         table.clock.stand_ins &= set(to_act)
         for seat in to_act:
             plays = table.seats[seat - 1].bot or seat in table.clock.stand_ins
@@ -248,39 +148,71 @@ class TableRunner:
         if to_act and not table.clock.is_running:
             self._restart_clock(table)
 
-    async def _deal(self, table: RunningTable) -> None:
+    def _arrange_intermission(self, table: RunningTable, seconds: float) -> None:
+        """Begin an intermission when it is the dealer's turn; end it when the last placement was taken back.
+
+        One that has begun ends when everybody who was waited for has gone on, or away.
+        """
+        game, intermission = table.playing, table.intermission
+        if game.to_act or game.is_over:
+            table.end_intermission()
+        elif intermission is None:
+            if table.is_attended:
+                table.intermission = Intermission(seconds, self.later, lambda: self._end_intermission(table))
+        elif intermission.gone_on and not table.awaited:
+            self._end_intermission(table)
+
+    def _end_intermission(self, table: RunningTable) -> None:
+        self._spawn(self._deal(table, table.intermission))
+
+    async def _deal(self, table: RunningTable, due: Intermission | None) -> None:
+        """Let the dealer act after its intermission, unless that has ended otherwise in the meantime."""
         async with table.lock:
-            table.dealing = None
-            if table.is_dropped or table.playing.to_act or table.playing.is_over:
+            if not table.is_playing or due is None or table.intermission is not due:
                 return
-            await self._commit(table, table.known)
+            table.end_intermission()
+            await self.commit(table, table.log.known)
 
     async def _finish(self, table: RunningTable) -> None:
         async with table.lock:
-            if not table.is_dropped and table.row.status == Status.PLAYING:
+            if table.is_playing:
                 await self.change(table, table.finished_seats(), status=Status.OVER, finished=time.time())
 
     async def _think(self, table: RunningTable, seat: int) -> None:
         """Let a bot act for a seat, unless the game has moved on in the meantime."""
         try:
             async with table.lock:
-                if table.is_dropped or seat not in table.playing.to_act:
+                if not table.is_playing or seat not in table.playing.to_act:
                     return
-                number, view = table.number(seat), table.playing.view(seat)
+                number, view = table.log.number(seat), table.playing.view(seat)
                 bot = table.seats[seat - 1].bot or STAND_IN[view.family]
-            action = await self.bots.choose(bot, view)
+            began = time.perf_counter()
+            try:
+                thought = await self.bots.choose(bot, view, flow=table.flow, is_wanted=lambda: table.awaits_bot(seat))
+            except UnwantedError:
+                return
+            self.thought.add(time.perf_counter() - began)
             async with table.lock:
                 table.thinking.discard(seat)
-                plays = table.seats[seat - 1].bot or seat in table.clock.stand_ins
-                if table.is_dropped or not plays or seat not in table.playing.to_act:
+                if not table.awaits_bot(seat):
                     return
-                if table.number(seat) != number:
+                if table.log.number(seat) != number:
                     self.go_on(table)  # the view was stale: think again
                     return
-                since = table.known
-                await self._commit(table, since, table.play(seat, action, time.time()))
+                await self._note_failure(table, seat, bot, thought)
+                since, stood_in = table.log.known, not table.seats[seat - 1].bot
+                await self.commit(table, since, table.play(seat, thought.action, time.time()), stood_in=stood_in)
         finally:
             table.thinking.discard(seat)
+
+    async def _note_failure(self, table: RunningTable, seat: int, bot: str, thought: Thought) -> None:
+        """Tell everybody why a stand-in plays for a bot; after too many failures in a row it plays on there."""
+        if not table.note_failure(seat, thought.problem):
+            return
+        if table.failures.is_lasting(seat) and table.seats[seat - 1].bot == bot:
+            await self._take_over(table, {seat})
+        else:
+            publish_table(table, self.later)
 
     def _restart_clock(self, table: RunningTable) -> None:
         """Start the clock anew when seats must act, or stop it."""
@@ -292,12 +224,23 @@ class TableRunner:
     async def _expire(self, table: RunningTable, deadline: float) -> None:
         """Let the stand-in bot act for those who are late; it takes over from those who were late too often."""
         async with table.lock:
-            if table.is_dropped or table.game is None or table.clock.deadline != deadline:
+            if not table.is_playing or table.clock.deadline != deadline:
                 return  # the last of the moves came while this waited for the lock
-            late = [seat for seat in table.game.to_act if not table.seats[seat - 1].bot]
+            late = [seat for seat in table.playing.to_act if not table.seats[seat - 1].bot]
             if gone := table.clock.lapse(late):
-                bot = STAND_IN[table.game.setup.edition.family]
-                await self.change(
-                    table, tuple(replace(row, bot=bot) if row.seat in gone else row for row in table.seats)
-                )
+                await self._take_over(table, gone)
             self.go_on(table)
+
+    async def _take_over(self, table: RunningTable, seats: set[int]) -> None:
+        """Let the stand-in bot play on at these seats, until their people come back."""
+        bot = STAND_IN[table.playing.setup.edition.family]
+        await self.change(table, tuple(replace(row, bot=bot) if row.seat in seats else row for row in table.seats))
+
+    async def _stand_in(self, table: RunningTable) -> None:
+        """Let the stand-in bot play for those who are away and for whom others have waited too long."""
+        async with table.lock:
+            if not table.is_playing:
+                return
+            if due := table.presence.due(table.seats, table.playing.to_act):
+                await self._take_over(table, due)
+                self.go_on(table)

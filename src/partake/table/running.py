@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from partake.engine.actions import DEALER
+from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Setup, View
-from partake.engine.notation import format_action, parse_action
-from partake.engine.outcome import plain
+from partake.engine.contract import Entry, Setup, View
+from partake.engine.notation import parse_action
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange
@@ -22,30 +22,16 @@ from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow
-from partake.table.channels import Channel, Subscription
+from partake.table.bot_failures import BotFailures
+from partake.table.channels import Channels, Subscription
 from partake.table.clock import Later, MoveClock, Timer
+from partake.table.game_log import GameLog
+from partake.table.intermission import UNTIL_GO_ON, Intermission
 from partake.table.limits import Limits
 from partake.table.model import ConflictError, ForbiddenError, TableInfo
+from partake.table.presence import Presence
+from partake.table.seats import scored
 from partake.table.views import CROWD, Audience, ViewCache
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """New entries of a game's log: the action of a seat, the actions of the dealer, or both."""
-
-    rows: Sequence[ActionRow]
-    since: int
-    """The number of entries that everybody knew before."""
-
-    @property
-    def actor(self) -> int:
-        """The seat that acted, or the dealer."""
-        return self.rows[0].actor
-
-    @property
-    def has_dealt(self) -> bool:
-        """Whether the dealer has acted."""
-        return self.rows[-1].actor == DEALER
 
 
 class RunningTable:
@@ -58,39 +44,45 @@ class RunningTable:
         *,
         later: Later,
         epoch: str = "",
-        kept: int = Limits.events_kept,
+        limits: Limits | None = None,
+        presence: Presence | None = None,
     ) -> None:
-        """`epoch` begins the ids of events, of which each channel keeps the latest `kept` for replay."""
+        """`epoch` begins the ids of events."""
         self.row: TableRow = stored.table
         self.sit(stored.seats)
         self._seed = Seed(stored.seed)
         self._catalogue = catalogue
-        self._epoch, self._kept = epoch, kept
+        self._limits = limits or Limits()
         self.lock = asyncio.Lock()
         self.touched = 0.0
         """When the table was last used, in seconds of the monotonic clock."""
         self.is_dropped = False
-        self.channels: dict[tuple[Audience, bool], Channel] = {}
-        """The events of each audience, without and with patches of its view."""
+        self.channels = Channels(epoch, self._limits.events_kept)
+        """The events of each audience."""
         self.clock = MoveClock(later)
-        self.dealing: Timer | None = None
+        self.presence = presence or Presence()
+        self.attending: Timer | None = None
+        """When somebody will count as away, or a bot will be due."""
+        self.told_presence = b""
+        """What all were last told of who is here."""
+        self.is_incomplete = False
+        """Whether somebody who should play was not here when that was last looked at."""
+        self.intermission: Intermission | None = None
+        """The dealer's wait, when it is the dealer's turn."""
+        self._choice: tuple[float, float] | None = None
+        """The intermission that a player asked for with a move since the dealer acted, in seconds, and when."""
         self.bulletin: Timer | None = None
         self.news: set[str] = set()
         """The kinds of events that a crowd is told together in a moment."""
+        self.failures = BotFailures()
+        """Which of the bots here fail."""
         self.thinking: set[int] = set()
         """The seats for which a bot thinks now."""
         self.game: Table | None = None
         self._obstacle = ""
         """Why a game that has begun cannot be shown."""
-        self.answers: dict[tuple[int, str], int] = {}
-        """The number that was answered to each seat's idempotency key."""
-        self._length = 0
-        """The number of entries of the log."""
-        self._known = 0
-        """The number of those that everybody knows."""
-        self._own: dict[int, int] = {}
-        """The number of entries after those that each seat knows because they are its own."""
-        self._last_actor = DEALER
+        self.log = GameLog()
+        """What everybody, and each seat, knows of the log."""
         self._info: tuple[TableRow, tuple[SeatRow, ...], TableInfo, dict[str, Any]] | None = None
         """The public information, and the rows from which it was made."""
         self.views = ViewCache(lambda: self.playing.view(None))
@@ -118,6 +110,25 @@ class RunningTable:
         self.game = Table(self._setup(seats), self._seed)
         return self.deal(now)
 
+    def alone(self, name: str) -> Table:
+        """A new game of one seat by the rules and draws of this one."""
+        return Table(replace(self.playing.setup, seats=(tuple(name.split(" & ")),)), self._seed)
+
+    def joined_by(self, seats: tuple[SeatRow, ...], missed: Sequence[Sequence[Action]]) -> Table:
+        """The game with one seat more, the last, for which these actions answer the dealer's; nothing changes yet."""
+        seat, moves, answers = len(seats), list[Entry](), iter(missed)
+        for actor, action in self.playing.private_save().moves:
+            moves.append((actor, action))
+            if actor == DEALER:
+                moves += ((seat, done) for done in next(answers, ()))
+        return Table.resume(Record(self._setup(seats), self._seed.commitment, tuple(moves), self._seed))
+
+    def admit(self, game: Table, seat: int, missed: Sequence[Sequence[Action]], now: float) -> list[ActionRow]:
+        """Go on with the game that a seat has joined (`joined_by`); its answers as entries of the log."""
+        self.game = game
+        self.views = ViewCache(lambda: self.playing.view(None))
+        return self.log.answer_late(seat, missed, now)
+
     def sit(self, seats: tuple[SeatRow, ...]) -> None:
         """Let these be the seats from now on."""
         self.seats = seats
@@ -136,9 +147,36 @@ class RunningTable:
         return self.row.status == Status.WAITING
 
     @property
+    def is_playing(self) -> bool:
+        """Whether the game goes on, and the table is the one in memory."""
+        return self.row.status == Status.PLAYING and self.game is not None and not self.is_dropped
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game goes on or has not begun."""
+        return self.row.status in (Status.WAITING, Status.PLAYING)
+
+    @property
     def is_attended(self) -> bool:
         """Whether a person plays here: a game that everybody has left waits for them."""
         return any(row.present for row in self.seats)
+
+    @property
+    def flow(self) -> tuple[str, str]:
+        """For whom bots think here: the host and the table."""
+        return self.row.host or self.row.id, self.row.id
+
+    def awaits_bot(self, seat: int) -> bool:
+        """Whether a bot, or a stand-in, must act for a seat."""
+        plays = self.seats[seat - 1].bot or seat in self.clock.stand_ins
+        return self.is_playing and bool(plays) and seat in self.playing.to_act
+
+    def note_failure(self, seat: int, problem: str) -> bool:
+        """Note why a stand-in acts for the bot of a seat, or that the bot acts itself; whether there is news."""
+        is_news = self.failures.note(seat, problem)
+        if is_news:
+            self._info = None
+        return is_news
 
     @property
     def is_crowd(self) -> bool:
@@ -164,65 +202,88 @@ class RunningTable:
             raise ForbiddenError("a bot plays for you now: join again to take over")
         return row.seat
 
-    def number(self, seat: Audience) -> int:
-        """Where the game is for a seat: it counts what the seat knows of the log, so it tells nothing hidden."""
-        return self._known + self._own.get(seat or DEALER, 0)
+    def may_decide(self, person: str | None) -> bool:
+        """Whether a person has the host's powers: the host, whoever shares that seat, or who decides in their place."""
+        own, host = self.kept_seat(person), self.row.host
+        if person is not None and (person == host or (own is not None and own is self.kept_seat(host))):
+            return True
+        return own is not None and own.seat == self.presence.deciding_seat(self.seats, host)
+
+    def presence_json(self) -> dict[str, Any]:
+        """Who is here, away or gone, and who decides."""
+        return self.presence.to_json(self.seats, self.row.host)
 
     @property
-    def known(self) -> int:
-        """The number of entries of the log that everybody knows."""
-        return self._known
+    def is_solo(self) -> bool:
+        """Whether people play at one seat only, so that no other person waits for them."""
+        return len(list(islice((row for row in self.seats if row.present), 2))) == 1
 
     @property
-    def pauses(self) -> bool:
-        """Whether the dealer gives the last player a moment to take back."""
+    def awaited(self) -> set[int]:
+        """The seats whose people are here, with an open stream, and have not said "go on" in this intermission."""
+        rows = ((one.person, self.kept_seat(one.person)) for one in self.subscribers)
+        here = {row.seat for person, row in rows if row is not None and person in row.present}
+        return here - (self.intermission.gone_on if self.intermission else set[int]())
+
+    def wait(self, now: float) -> float:
+        """The seconds that the dealer, whose turn it is, gives the players: for the result of a game, or to take back.
+
+        A player for whom no other person waits has as long as they ask for.
+        """
         game = self.playing
-        is_last = self._last_actor != DEALER
-        return bool(game.is_simultaneous and game.setup.options.takeback and self.row.pause and is_last)
+        if game.is_between_rounds:
+            seconds = self._limits.between_games
+            return UNTIL_GO_ON if seconds and self.is_solo else seconds
+        if not (game.is_simultaneous and game.setup.options.takeback) or self.log.last_actor == DEALER:
+            return 0.0
+        if self._choice is not None and self.is_solo:
+            seconds, since = self._choice
+            return max(0.0, since + seconds - now)
+        return self.row.pause
 
-    def play(self, seat: int, action: str, now: float, key: str | None = None) -> ActionRow:
-        """Check and do what a seat does; its entry in the log."""
+    def intermission_json(self) -> dict[str, Any] | None:
+        """The intermission as everybody is told of it."""
+        return self.intermission.to_json(self.awaited) if self.intermission else None
+
+    def end_intermission(self) -> None:
+        """Let the dealer wait no longer, or not yet."""
+        if self.intermission is not None:
+            self.intermission.cancel()
+            self.intermission = None
+
+    def play(self, seat: int, action: str, now: float, key: str | None = None, pause: float | None = None) -> ActionRow:
+        """Check and do what a seat does; its entry in the log. `pause` is the intermission that its player asks for."""
         parsed = parse_action(action)
         self.playing.play(seat, parsed)
-        entry = ActionRow(self._length + 1, seat, format_action(parsed), now, key)
+        if pause is not None:
+            self._choice = pause, now
+        entry = self.log.entry(seat, parsed, now, key)
         self._note(entry)
         return entry
 
     def deal(self, now: float) -> list[ActionRow]:
-        """Let the dealer act until a seat must; the new entries of the log."""
+        """Let the dealer act until a seat must, or until a round has ended, which everybody is told by itself.
+
+        Gives the new entries of the log.
+        """
         game, found = self.playing, list[ActionRow]()
         while not game.is_over and not game.to_act:
-            entry = ActionRow(self._length + 1, DEALER, format_action(game.deal()), now)
+            entry = self.log.entry(DEALER, game.deal(), now)
             self._note(entry)
             found.append(entry)
+            if game.is_between_rounds:
+                break
         return found
 
     def _note(self, entry: ActionRow) -> None:
-        self._length += 1
-        self._last_actor = entry.actor
-        if entry.actor == DEALER or not self.playing.is_simultaneous:
-            self._known, self._own = self._length, {}
-        else:
-            self._own[entry.actor] = self._own.get(entry.actor, 0) + 1
-        if entry.key is not None:
-            self.answers[entry.actor, entry.key] = self.number(entry.actor)
+        if entry.actor == DEALER:
+            self._choice = None
+        self.log.note(entry, is_simultaneous=self.playing.is_simultaneous)
 
     def finished_seats(self) -> tuple[SeatRow, ...]:
         """The seats with what each scored, once the game is over."""
         outcome = self.playing.outcome
-        if outcome is None:
-            return self.seats
-        rounds = max((item.round for score in outcome.scores for item in score.items), default=1)
-        rounds = max(rounds, self.playing.setup.options.rounds)
-        return tuple(
-            replace(
-                seat,
-                total=float(plain(score.total)),
-                won=seat.seat in outcome.winners,
-                rounds=tuple(float(plain(score.of_round(n).total)) for n in range(1, rounds + 1)),
-            )
-            for seat, score in zip(self.seats, outcome.scores, strict=True)
-        )
+        return self.seats if outcome is None else scored(self.seats, outcome, self.playing.setup.options.rounds)
 
     def view(self, seat: Audience) -> View | None:
         """What a seat or a spectator sees; nothing before the start."""
@@ -240,39 +301,27 @@ class RunningTable:
         """Both, made anew only when a row has changed: with hundreds of seats it takes a while."""
         if self._info is None or self._info[0] is not self.row or self._info[1] is not self.seats:
             options = settings(self.game.setup) if self.game else self.row.options
-            info = TableInfo.of(self.row, self.seats, self._seat_of.get(self.row.host or ""), options=options)
+            host = self._seat_of.get(self.row.host or "")
+            info = TableInfo.of(self.row, self.seats, host, self.failures.reasons, options=options)
             self._info = self.row, self.seats, info, info.to_json()
         return self._info[2:]
 
     @property
     def subscribers(self) -> Iterator[Subscription]:
         """All open streams."""
-        return (subscriber for channel in self.channels.values() for subscriber in tuple(channel.subscribers))
-
-    def channel(self, audience: Audience, *, with_view: bool) -> Channel:
-        """The channel of a seat, or of the spectators, opened when it is first asked for."""
-        key = (audience, with_view)
-        if key not in self.channels:
-            self.channels[key] = Channel(f"{self._epoch}.{audience or 0}{'v' if with_view else ''}", self._kept)
-        return self.channels[key]
-
-    def publish(self, kind: str, data: bytes) -> None:
-        """Publish the same event to all audiences."""
-        for channel in self.channels.values():
-            channel.publish(kind, data)
+        return self.channels.subscribers
 
     def rest(self) -> None:
         """Stop the clock and the next draw."""
         self.clock.stop()
-        if self.dealing is not None:
-            self.dealing.cancel()
-            self.dealing = None
+        self.end_intermission()
 
     def close(self) -> None:
         """End all timers and all streams; readers come back and find the table as it is stored."""
         self.is_dropped = True
         self.rest()
-        if self.bulletin is not None:
-            self.bulletin.cancel()
+        for timer in (self.bulletin, self.attending):
+            if timer is not None:
+                timer.cancel()
         for subscriber in tuple(self.subscribers):
             subscriber.close()

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from partake.engine.setup import check_seat, check_sharing
+from partake.engine.outcome import Outcome, plain
+from partake.engine.setup import LONGEST_NAME, check_sharing
 from partake.rules.edition import Edition
-from partake.store.rows import SeatRow
-from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
+from partake.store.rows import SeatRow, TableRow
+from partake.table.model import ConflictError, NameTakenError, Person, SeatRequest, TableRequest
+from partake.table.names import PAIR, seat_name
 from partake.table.table_request import bot_names
 
 Seats = tuple[SeatRow, ...]
 
 
-def check_name(edition: Edition, name: str) -> None:
-    """Refuse a seat's name whose one or two people cannot sit down to this game."""
-    names = name.split(" & ")
-    check_seat(names)
-    check_sharing(edition, names)
+def checked_name(edition: Edition, name: str) -> str:
+    """A seat's name as it is kept; refused when its one or two people cannot sit down to this game."""
+    found = seat_name(name)
+    check_sharing(edition, found.split(PAIR))
+    return found
 
 
 def initial_seats(host: Person, wanted: TableRequest, name: str) -> Seats:
     """The seats of a new table, with the host, by this name, and the bots on theirs."""
-    bots = iter(bot_names([seat.level for seat in wanted.seats if seat.kind == "bot"], name.split(" & ")))
+    taken = [*name.split(" & "), *(seat.friend.nickname for seat in wanted.seats if seat.friend)]
+    bots = iter(bot_names([seat.level for seat in wanted.seats if seat.kind == "bot"], taken))
     found: list[SeatRow] = []
     for number, seat in enumerate(wanted.seats, start=1):
         match seat:
             case SeatRequest("host"):
                 found.append(SeatRow(number, name, people=(host.id,)))
+            case SeatRequest("here", friend=Person() as friend):
+                found.append(SeatRow(number, friend.nickname, people=(friend.id,)))
             case SeatRequest("bot", level):
                 found.append(SeatRow(number, next(bots), bot=level))
             case _:
@@ -41,9 +46,10 @@ def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, mos
 
     A table without seat limit grows to `most` seats; for others that is the number they have.
     """
-    people = {part for row in seats for part in row.names}
-    if people & set(name.split(" & ")):
-        raise ConflictError(f"somebody named {name} sits here already: choose another name")
+    taken = {part for row in seats for part in row.names}
+    parts = name.split(" & ")
+    if double := next((part for part in parts if part in taken), None):
+        raise NameTakenError(double, suggested(parts, taken))
     free = [row.seat for row in seats if not row.name]
     if wanted is not None and wanted not in free:
         raise ConflictError(f"seat {wanted} is not free")
@@ -54,17 +60,28 @@ def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, mos
     raise ConflictError("all seats are taken: you can watch")
 
 
-def with_partner(seats: Seats, person: str, name: str, wanted: int | None) -> SeatRow | None:
-    """The seat of a pair when the second of them, whose name it bears, has come; None if there is no such seat."""
-    for row in seats:
-        if row.awaits_partner and name in row.names and wanted in (None, row.seat):
-            return returned(replace(row, people=(*row.people, person)), person)
-    return None
+def suggested(parts: Sequence[str], taken: Collection[str]) -> str:
+    """The name of a seat in which each person's name that is taken has the first free number behind it."""
+    found: list[str] = []
+    for part in parts:
+        numbered = (f"{part[: LONGEST_NAME - 4].rstrip()} {n}" for n in range(2, len(taken) + 3))
+        found.append(part if part not in taken else next(name for name in numbered if name not in (*taken, *found)))
+    return " & ".join(found)
 
 
-def returned(row: SeatRow, person: str) -> SeatRow:
-    """The seat when one of its people is here again."""
-    return replace(row, left=False, bot="", away=tuple(other for other in row.away if other != person))
+def with_partner(row: SeatRow, person: str) -> SeatRow:
+    """The seat of a pair when the second of them has come."""
+    return returned(replace(row, people=(*row.people, person)), person)
+
+
+def returned(row: SeatRow, *people: str) -> SeatRow:
+    """The seat when one of its people, or both, are here again."""
+    return replace(row, left=False, bot="", away=tuple(other for other in row.away if other not in people))
+
+
+def removed(row: SeatRow, bot: str) -> SeatRow:
+    """The seat of a running game from which its people were removed: a bot plays on under its name."""
+    return replace(row, people=(), away=(), left=True, bot=row.bot or bot)
 
 
 def after_leaving(row: SeatRow, person: str) -> SeatRow:
@@ -77,8 +94,9 @@ def without_person(seats: Seats, seat: int, person: str, *, unlimited: bool) -> 
     """The seats before a game when a person has left; a table without limit closes the gap."""
     row = seats[seat - 1]
     others = tuple(other for other in row.people if other != person)
-    if others:
-        return with_row(seats, replace(row, people=others))
+    if others:  # the seat is named after those who sit there first
+        names = row.names if row.people[0] != person else row.names[::-1]
+        return with_row(seats, replace(row, people=others, name=" & ".join(names)))
     if not unlimited:
         return with_row(seats, SeatRow(seat))
     return tuple(replace(row, seat=n) for n, row in enumerate((r for r in seats if r.seat != seat), start=1))
@@ -119,3 +137,30 @@ def with_row(seats: Seats, row: SeatRow) -> Seats:
 def present(seats: Seats) -> list[str]:
     """The people who play now."""
     return [person for row in seats for person in row.present]
+
+
+def bots_at(seats: Collection[SeatRow]) -> int:
+    """The number of seats that are a bot's from the start, not in place of a person."""
+    return sum(bool(seat.bot) and not seat.people and not seat.left for seat in seats)
+
+
+def is_full(row: TableRow, seats: Seats) -> bool:
+    """Whether nobody else is awaited at a table."""
+    return not row.unlimited and all(seat.name for seat in seats)
+
+
+def scored(seats: Seats, outcome: Outcome, rounds: int) -> Seats:
+    """The seats with what each has scored in a game that is over, in all and in each of its rounds.
+
+    Whoever came late has no points of rounds: a bot made some of them.
+    """
+    rounds = max(rounds, *(item.round for score in outcome.scores for item in score.items), 1)
+    return tuple(
+        replace(
+            seat,
+            total=float(plain(score.total)),
+            won=seat.seat in outcome.winners,
+            rounds=() if seat.late else tuple(float(plain(score.of_round(n).total)) for n in range(1, rounds + 1)),
+        )
+        for seat, score in zip(seats, outcome.scores, strict=True)
+    )

@@ -1,17 +1,28 @@
-"""Statistics of the games of a person."""
+"""Statistics of the games of a person, apart for each edition and the rules by which it was played.
+
+Two games count together when an edition was played by the same options, defaults filled in. The number of players
+counts where the rules tie them together (`rays=best`, `scrapyard=lowest` or `passed`, Take Five) and not otherwise;
+clock, pause, title, and whether a game was alone or one of a match never do. The games of a match count one by one.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from partake.rules.catalogue import Catalogue
+from partake.rules.edition import Edition
+from partake.rules.errors import OptionError
+from partake.rules.options import resolve_options
 from partake.store.rows import PlayedRow, Status, values_of
 
 BIN = 10
 """The width of a bar of the distribution, in points."""
+MATCH = "rounds"
+"""The option that says how many games a match has, of which each is counted by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +41,19 @@ class GamePlayed:
     won: bool
     rounds: tuple[float, ...]
     """The points of each game of the match."""
+    has_left: bool = False
+    """Whether the person has left it."""
+    seat: int = 0
+    """The person's seat."""
 
     @classmethod
-    def of(cls, row: PlayedRow) -> GamePlayed:
-        """What the store knows of it."""
+    def of(cls, row: PlayedRow, person: str) -> GamePlayed:
+        """What the store knows of a person's game."""
         table, seat = row.table, row.seat
         return cls(
             table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
+            has_left=person in seat.away, seat=seat.seat,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -45,28 +61,107 @@ class GamePlayed:
         return values_of(self)
 
 
-def statistics(games: Iterable[GamePlayed]) -> list[dict[str, Any]]:
-    """For each edition: the number of games, the best, the mean, how often each range of points, and all in order."""
-    points: dict[str, list[float]] = {}
-    matches: dict[str, list[bool]] = {}
-    for game in sorted((game for game in games if game.finished is not None), key=lambda game: game.finished or 0):
-        points.setdefault(game.edition, []).extend(game.rounds)
+@dataclass(frozen=True, slots=True)
+class RulesPlayed:
+    """The rules of a game, as far as its points can be compared with those of other games: equal ones can be."""
+
+    edition: str
+    options: tuple[tuple[str, str], ...]
+    """Every option that the edition offers with its value, the number of games of a match aside."""
+    players: int | None
+    """The number of players where their scores depend on each other; None where it does not matter."""
+    counts_games: bool = True
+    """Whether each game of a match is counted by itself; the rounds of Take Five are one game."""
+
+    @classmethod
+    def of(cls, known: Catalogue, edition: str, options: Mapping[str, str | int | bool], players: int) -> RulesPlayed:
+        """The rules of a table; what the server's data does not know any more is taken as it was written."""
+        found = known.editions.get(edition)
+        if found is None:
+            return cls(edition, tuple(sorted((name, str(value)) for name, value in options.items())), players)
+        return _resolved(found, options, players)
+
+    def points(self, game: GamePlayed) -> tuple[float, ...]:
+        """What a finished table adds to the statistics."""
+        if self.counts_games:
+            return game.rounds
+        return () if game.total is None else (game.total,)
+
+
+def _resolved(edition: Edition, options: Mapping[str, str | int | bool], players: int) -> RulesPlayed:
+    try:
+        settled = resolve_options(edition.name, edition.offer, options, seats=max(players, 2))
+    except OptionError:  # the operator's edition offers something else by now
+        written = tuple(sorted((name, str(value)) for name, value in options.items() if name != MATCH))
+        return RulesPlayed(edition.name, written, players)
+    values = tuple((name, settled.text(name)) for name in edition.offer.values if name != MATCH)
+    has_sheets = edition.family == "hexagon"
+    is_tied = settled.ties_players or not has_sheets
+    return RulesPlayed(edition.name, values, players if is_tied else None, counts_games=has_sheets)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnScores:
+    """The points of one person's games by the same rules, in the order in which they ended."""
+
+    points: tuple[float, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return len(self.points)
+
+    @property
+    def best(self) -> float | None:
+        """The most points; None before the first game."""
+        return max(self.points, default=None)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the points; None before the first game."""
+        return round(fmean(self.points), 2) if self.points else None
+
+
+def own_scores(known: Catalogue, games: Iterable[GamePlayed], rules: RulesPlayed, *, without: str = "") -> OwnScores:
+    """The points of those games that were played by exactly these rules; `without` is a table that does not count."""
+    found = [game for game in _finished(games) if game.table != without and _rules(known, game) == rules]
+    return OwnScores(tuple(points for game in found for points in rules.points(game)))
+
+
+def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, Any]]:
+    """For each edition and its rules, those played last first: the number of games, the best, the mean, how often each
+    range of points, and all in order."""
+    points: dict[RulesPlayed, list[float]] = {}
+    matches: dict[RulesPlayed, list[bool]] = {}
+    for game in _finished(games):
+        rules = _rules(known, game)
+        points[rules] = [*points.pop(rules, []), *rules.points(game)]
         if game.players > 1:
-            matches.setdefault(game.edition, []).append(game.won)
+            matches.setdefault(rules, []).append(game.won)
     return [
         {
-            "edition": edition,
+            "edition": rules.edition,
+            "options": dict(rules.options),
+            "players": rules.players,
             "games": len(found),
             "best": max(found),
             "mean": round(fmean(found), 2),
-            "matches": len(matches.get(edition, ())),
-            "won": sum(matches.get(edition, ())),
+            "matches": len(matches.get(rules, ())),
+            "won": sum(matches.get(rules, ())),
             "distribution": _distribution(found),
             "progress": found[-200:],
         }
-        for edition, found in points.items()
+        for rules, found in reversed(points.items())
         if found
     ]
+
+
+def _finished(games: Iterable[GamePlayed]) -> list[GamePlayed]:
+    return sorted((game for game in games if game.finished is not None), key=lambda game: game.finished or 0)
+
+
+def _rules(known: Catalogue, game: GamePlayed) -> RulesPlayed:
+    return RulesPlayed.of(known, game.edition, game.options, game.players)
 
 
 def _distribution(points: list[float]) -> list[dict[str, int]]:

@@ -9,9 +9,10 @@ from partake.engine.setup import arrange
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.errors import OptionError
-from partake.table.bot_pool import check_bot
+from partake.store.rows import TableRow
 from partake.table.limits import Limits
-from partake.table.model import LONGEST_TITLE, TableRequest
+from partake.table.model import LONGEST_TITLE, TableRequest, TooManyError
+from partake.table.names import is_visible
 
 PAUSE = 1.5
 """The seconds that the draw waits after the last placement of several players."""
@@ -27,13 +28,14 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
     if sum(seat.kind == "host" for seat in wanted.seats) > 1:
         raise OptionError("the host sits at one seat only")
     for seat in wanted.seats:
-        if seat.kind not in ("host", "person", "bot"):
-            raise OptionError("a seat is for the host, a person or a bot")
-        if seat.kind == "bot":
-            check_bot(seat.level, edition.family)
+        if seat.kind not in ("host", "here", "person", "bot") or (seat.kind == "here") != (seat.friend is not None):
+            raise OptionError("a seat is for the host, a friend here, another person or a bot")
+    if sum(seat.kind == "bot" for seat in wanted.seats) > limits.bots_per_table:
+        raise TooManyError(f"a table takes at most {limits.bots_per_table} bots here")
     if all(seat.kind == "bot" for seat in wanted.seats) and not wanted.unlimited:
         raise OptionError("somebody must play: give at least one seat to a person")
-    if len(wanted.title) > LONGEST_TITLE or not wanted.title.isprintable():
+    title = wanted.title.strip()
+    if len(title) > LONGEST_TITLE or not title.isprintable() or (title and not is_visible(title)):
         raise OptionError(f"a table's name has at most {LONGEST_TITLE} characters on one line")
     _check_time("clock", wanted.clock, 1.0, limits.longest_clock)
     _check_time("pause", wanted.pause, 0.0, limits.longest_pause)
@@ -66,3 +68,16 @@ def bot_names(bots: Sequence[str], taken: Iterable[str]) -> list[str]:
         used.add(name)
         found.append(name)
     return found
+
+
+def option_text(value: str | int | bool) -> str:
+    """The value of an option as records write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def default_title(catalogue: Catalogue, row: TableRow) -> str:
+    """The title of a table to which nobody gave one."""
+    edition = catalogue.editions.get(row.edition)
+    return edition.title if edition else row.edition

@@ -31,6 +31,7 @@ def shared_json(view: View) -> dict[str, Any]:
         "family": view.family,
         "edition": view.setup.edition.name,
         "names": list(view.setup.names),
+        "between": view.is_between_rounds,
         "outcome": view.outcome.to_json() if view.outcome else None,
     }
     match view:
@@ -50,7 +51,8 @@ def own_json(view: View) -> dict[str, Any]:
     }
     match view:
         case HexagonView():
-            return {**found, "hand": _texts(view.hand), "handed": handed_json(view)}
+            gains = {format_action(action): plain(points) for action, points in view.gains.items()}
+            return {**found, "hand": _texts(view.hand), "handed": handed_json(view), "gains": gains}
         case FiveView():
             return {**found, **_own_five(view)}
     raise TypeError(f"there is no JSON form of {type(view).__name__}")

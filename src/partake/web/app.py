@@ -12,23 +12,40 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from partake import __version__
-from partake.rules.catalogue import catalogue
-from partake.store.store import Store
+from partake.table.administration import Administration
+from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
 from partake.web import api
+from partake.web.api.admin import PATH as ADMIN
+from partake.web.api.admin import AdminEndpoint, SignedRequests
 from partake.web.context import RequestContext
 from partake.web.errors import install_errors
-from partake.web.identity import Identity
+from partake.web.identity import RenewCookies
 from partake.web.middleware import SecurityMiddleware
-from partake.web.pages import common, home, me, review, table
+from partake.web.opening import OpenFolder
+from partake.web.pages import (
+    challenge,
+    common,
+    comparison,
+    home,
+    hosting,
+    invitations,
+    joining,
+    me,
+    preview,
+    replay,
+    review,
+    table,
+)
 from partake.web.pages.docs import Documents
 from partake.web.settings import Settings, read_settings
+from partake.web.traffic import Traffic, TrafficMiddleware, noting_routes
 
 DESCRIPTION = """Everything the pages can do, for programs. Refusals are `{"error": "a sentence"}` with its status.
 Who you are is told by the cookie of a guest or by `Authorization: Bearer` with a token. `docs/api.md` explains more."""
@@ -36,19 +53,22 @@ Who you are is told by the cookie of a guest or by `Authorization: Bearer` with 
 
 
 class Application(FastAPI):
-    """FastAPI behind the security middleware, which stands before all of its layers: moves need none of them."""
+    """FastAPI behind our own middleware, which stands before all of its layers: moves need none of them."""
 
-    security: SecurityMiddleware
+    outermost: TrafficMiddleware
+    data: tuple[str, ...] = ()
+    """The files of the operator's own boards and tiles."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         scope["app"] = self
-        await self.security(scope, receive, send)
+        common.use_data(self.data)
+        await self.outermost(scope, receive, send)
 
 
-def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastAPI:
+def create_app(settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None) -> FastAPI:
     """The ASGI application with its API, and its pages unless they are not wanted; without settings, the environment
-    is asked for them."""
+    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before."""
     chosen = settings or read_settings({}).settings
     app = Application(
         title="Partake",
@@ -57,31 +77,41 @@ def create_app(settings: Settings | None = None, *, pages: bool = True) -> FastA
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan(chosen),
+        lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games):
+    for module in (api.moves, api.tables, api.review, api.people, api.games, api.health):
         app.include_router(module.router)
+    app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
-        for module in (common, home, table, review, me):
+        tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
+        for module in (common, home, *tables, me):
             app.include_router(module.router)
-        app.mount("/static", StaticFiles(directory=common.WEB / "static"), name="static")
+        app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
         app.state.error_page = common.error_page
-    app.security = SecurityMiddleware(super(Application, app).__call__, chosen.largest_body)
+    app.data = chosen.data
+    app.state.traffic = Traffic()
+    is_logged = chosen.access_log == "yes"
+    routed = RenewCookies(super(Application, app).__call__)
+    security = SecurityMiddleware(noting_routes(routed) if is_logged else routed, chosen)
+    app.outermost = TrafficMiddleware(security, app.state.traffic, logged=is_logged)
     return app
 
 
-def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them in the end."""
-        known = catalogue(*settings.data)
-        identity = Identity(settings)
-        store = Store(settings.database)
-        tables = TableService(store, known, limits=settings)
+        folder = opened if opened is not None else await asyncio.to_thread(OpenFolder, settings)
+        known, identity, store = folder.catalogue, folder.identity, folder.store
+        partners = PartnerKeys(identity.derived("partner"))
+        tables = TableService(store, known, limits=settings, partners=partners)
         people = People(store, tables)
-        app.state.context = RequestContext(settings, known, tables, people, identity)
+        app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic)
+        app.state.administration = Administration(tables, people, settings.database)
+        app.state.signed_requests = SignedRequests(identity.derived("admin"))
+        app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
         upkeep = asyncio.create_task(tables.runner.maintain())
         try:
@@ -92,6 +122,6 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 await upkeep
             await asyncio.to_thread(app.state.reviews.close)
             await tables.close()
-            await asyncio.to_thread(store.close)
+            await asyncio.to_thread(folder.close)
 
     return lifespan

@@ -8,16 +8,28 @@ from collections.abc import Callable
 from fastapi import Request
 
 from partake.rules.catalogue import Catalogue
-from partake.table.model import Person
-from partake.table.people import People
+from partake.rules.errors import PartakeError
+from partake.table.challenges import Challenges
+from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
+from partake.table.people import People, check_banned
 from partake.table.service import TableService
-from partake.web.errors import TooManyError, UnknownPersonError
-from partake.web.identity import Identity
+from partake.web.addresses import NOWHERE, Proxies, counted_as
+from partake.web.errors import UnknownPersonError
+from partake.web.health import Probe
+from partake.web.identity import EXPIRED, ONLY_PLAYS, Identity
 from partake.web.settings import Settings
 from partake.web.streams import Streams
+from partake.web.traffic import Traffic
 
+STRANGER = "you are not known here yet: choose a nickname, or send your token"
+"""What is said when something needs a person, and nobody is known."""
 WINDOW = 60.0
 """Seconds after which a rate limit counts from zero again."""
+
+BURST = 2.0
+"""The seconds whose events a token bucket holds when it is full."""
+BUCKETS = 10_000
+"""The number of buckets at which those that are full are dropped."""
 
 
 class RateLimit:
@@ -40,20 +52,52 @@ class RateLimit:
             raise TooManyError("that is too much in one minute: wait a little")
 
 
+class TokenBucket:
+    """Token bucket for each key: so many events in a second on average, and those of a few seconds at once."""
+
+    def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._clock = per_second, clock
+        self._full: dict[str, float] = {}
+        """When the bucket of each key will be full again; keys whose bucket is full are not kept for long."""
+
+    def spend(self, key: str) -> None:
+        """Count one event, or refuse it."""
+        if not self._rate:
+            return
+        now = self._clock()
+        ahead = max(self._full.get(key, now) - now, 0.0) + 1 / self._rate
+        if ahead > max(BURST, 1 / self._rate):
+            raise TooManyError(f"more than {self._rate:g} moves a second are too many: wait a little")
+        if len(self._full) >= BUCKETS:
+            self._full = {one: full for one, full in self._full.items() if full > now}
+        self._full[key] = now + ahead
+
+
 class RequestContext:
     """The tables, the people and their identities, for routes of the API and for pages."""
 
     def __init__(
-        self, settings: Settings, catalogue: Catalogue, tables: TableService, people: People, identity: Identity
+        self,
+        settings: Settings,
+        catalogue: Catalogue,
+        tables: TableService,
+        people: People,
+        identity: Identity,
+        traffic: Traffic,
     ) -> None:
         self.settings = settings
         self.catalogue = catalogue
         self.tables = tables
         self.people = people
         self.identity = identity
-        self.streams = Streams(tables, settings.streams)
+        self.traffic = traffic
+        self.probe = Probe(tables.store)
+        self.challenges = Challenges(tables)
+        proxies = Proxies(settings.proxies)
+        self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)
         self._guests = RateLimit(settings.guests_per_minute)
         self._creations = RateLimit(settings.tables_per_minute)
+        self._moves = TokenBucket(settings.moves_per_second)
 
     async def who(self, request: Request) -> Person | None:
         """The person who asks, if they are known."""
@@ -63,8 +107,34 @@ class RequestContext:
         """The person who asks; refused when they are not known."""
         found = await self.who(request)
         if found is None:
-            raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
+            raise UnknownPersonError(STRANGER)
         return found
+
+    async def owner(self, request: Request) -> Person:
+        """The person who asks and decides about themselves: known by a cookie, or a token that was given that."""
+        found = await self.identity.who(request, self.people, alone=True)
+        if found is None:
+            raise UnknownPersonError(STRANGER)
+        if not await self.identity.manages(request, self.people):
+            raise ForbiddenError(ONLY_PLAYS)
+        return found
+
+    async def rename(self, request: Request, person: Person, nickname: str) -> Person:
+        """The person who asks by the name that a form gives; by a token that only plays they keep the one they have."""
+        if nickname == person.nickname or not await self.identity.manages(request, self.people):
+            return person
+        return await self.people.rename(person, nickname)
+
+    async def carried(self, token: str) -> Person:
+        """The person whose carry-over token this is, unless they have signed out everywhere since."""
+        signed = self.identity.carried(token)
+        person = await self.people.find(signed.person)
+        if person is None:
+            raise MissingError("nobody is known by this link any more")
+        if signed.sessions != person.sessions:
+            raise PartakeError(EXPIRED)
+        check_banned(person)
+        return person
 
     async def person_or_guest(self, request: Request, nickname: str | None) -> tuple[Person, bool]:
         """The person who asks, or a new guest of this nickname; whether it is a new one (who then needs the cookie).
@@ -75,7 +145,7 @@ class RequestContext:
         if found is not None:
             return found, False
         if nickname is None:
-            raise UnknownPersonError("you are not known here yet: choose a nickname, or send your token")
+            raise UnknownPersonError(STRANGER)
         return await self.new_guest(request, nickname.partition(" & ")[0]), True
 
     async def new_guest(self, request: Request, nickname: str) -> Person:
@@ -87,14 +157,18 @@ class RequestContext:
         """Count a new table, token or review, within the limit for one address."""
         self._creations.spend(address(request))
 
+    def count_move(self, person: Person) -> None:
+        """Count a move or another act at a table, within the limit for one person and all on their device."""
+        self._moves.spend(person.guardian or person.id)
+
     def link(self, request: Request) -> str:
         """The address of this server as its people see it, without a slash at the end."""
         return (self.settings.link or str(request.base_url)).rstrip("/")
 
 
 def address(request: Request) -> str:
-    """The network address that a request comes from."""
-    return request.client.host if request.client else "nowhere"
+    """The network that a request comes from, as it is counted."""
+    return counted_as(request.client.host) if request.client else NOWHERE
 
 
 def context_of(request: Request) -> RequestContext:

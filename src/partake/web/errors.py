@@ -10,13 +10,22 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, capitalised
 from partake.store.database import StoreError
-from partake.table.model import ConflictError, ForbiddenError, MissingError
+from partake.table.model import (
+    ConflictError,
+    ForbiddenError,
+    LimitReachedError,
+    MissingError,
+    NameTakenError,
+    TooManyError,
+)
 
 ErrorPage = Callable[[Request, int, str], Response]
 """Makes the page for an error outside the API; `app.state.error_page` holds the one in use, or None."""
 
+REFUSAL = "partake.refusal"
+"""The ASGI extension by which our server has a refusal of its own said by the application: a status and a sentence."""
 MISTAKE = "this is a mistake in Partake itself; it was noted"
 """What is said of an unexpected exception, before the reference of its report."""
 SENTENCES = {
@@ -40,6 +49,8 @@ WRONG = {
     "bool_parsing": "this must be true or false",
     "bool_type": "this must be true or false",
     "list_type": "this must be a list",
+    "greater_than_equal": "this must be {ge:g} or more",
+    "less_than_equal": "this must be {le:g} or less",
     "literal_error": "this must be {expected}",
 }
 """What is wrong with a field, for each kind of validation error."""
@@ -47,10 +58,6 @@ WRONG = {
 
 class UnknownPersonError(PartakeError):
     """This needs a person who is known, by a cookie or a token."""
-
-
-class TooManyError(PartakeError):
-    """A rate limit or the limit of open streams is exceeded."""
 
 
 STATUS: dict[type[PartakeError], int] = {
@@ -77,12 +84,21 @@ def _with_retry_after(response: Response) -> Response:
     return response
 
 
+def _worth_waiting(response: Response, problem: PartakeError) -> Response:
+    """A refusal that says when to ask again only if waiting helps."""
+    if isinstance(problem, LimitReachedError):
+        del response.headers["retry-after"]
+    return response
+
+
 def refusal(problem: PartakeError) -> Response:
     """The API's answer to something that is refused."""
-    data: dict[str, Any] = {"error": str(problem)}
+    data: dict[str, Any] = {"error": capitalised(str(problem))}
     if isinstance(problem, ConflictError) and problem.number is not None:
         data["number"] = problem.number
-    return answer(data, status_of(problem))
+    if isinstance(problem, NameTakenError):
+        data["suggestion"] = problem.suggestion
+    return _worth_waiting(answer(data, status_of(problem)), problem)
 
 
 def status_of(problem: PartakeError) -> int:
@@ -92,8 +108,9 @@ def status_of(problem: PartakeError) -> int:
 
 def error_response(request: Request, status: int, sentence: str) -> Response:
     """A status with its sentence: a page where there are pages, JSON under `/api` and where there are none."""
+    sentence = capitalised(sentence)
     page: ErrorPage | None = request.app.state.error_page
-    if page is None or is_api(request.url.path):
+    if page is None or is_api(request.scope["path"]):
         return answer({"error": sentence}, status)
     return _with_retry_after(page(request, status, sentence))
 
@@ -114,9 +131,9 @@ def install_errors(app: FastAPI) -> None:
 
 async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, PartakeError)
-    if is_api(request.url.path):
+    if is_api(request.scope["path"]):
         return refusal(problem)
-    return error_response(request, status_of(problem), str(problem))
+    return _worth_waiting(error_response(request, status_of(problem), str(problem)), problem)
 
 
 async def _invalid(request: Request, problem: Exception) -> Response:

@@ -1,17 +1,21 @@
-"""The outermost ASGI layer: security headers, a limit for bodies, no cross-site requests, reports of mistakes."""
+"""The outermost ASGI layer: security headers, a limit for bodies, checked hosts, no cross-site requests, reports of
+mistakes."""
 
 from __future__ import annotations
 
 import logging
-from urllib.parse import urlsplit
 
 from fastapi import Request
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from partake.rules.diagnostics import report
 from partake.web.api.moves import MoveFastPath
-from partake.web.errors import MISTAKE, error_response, is_api
+from partake.web.compression import CompressionMiddleware
+from partake.web.errors import MISTAKE, REFUSAL, error_response, is_api
+from partake.web.hosts import Hosts
+from partake.web.settings import Settings
 
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -26,7 +30,9 @@ HEADERS = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-"""What every answer has."""
+"""What every answer has that a browser can show by itself."""
+PART = [(b"x-content-type-options", b"nosniff")]
+"""What the scripts, styles and pictures of pages have: they are many and small, and nothing of a visitor is in them."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing, and so may come from anywhere."""
 
@@ -36,10 +42,11 @@ log = logging.getLogger("partake.web")
 class SecurityMiddleware:
     """Checks every request before the application sees it, and completes every answer."""
 
-    def __init__(self, app: ASGIApp, largest_body: int) -> None:
-        self._app = MoveFastPath(app)
-        self._largest = largest_body
-        self._too_large = f"a request may have {largest_body} bytes at most"
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = CompressionMiddleware(MoveFastPath(app))
+        self._hosts = Hosts(settings.link)
+        self._largest = settings.largest_body
+        self._too_large = f"a request may have {settings.largest_body} bytes at most"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -55,24 +62,30 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = message.setdefault("headers", [])
-                message["headers"] = [*headers, *HEADERS, *_caching(scope, headers)]
+                fixed = PART if _is_part(scope, message["status"]) else HEADERS
+                message["headers"] = [*headers, *fixed, *_caching(scope, headers)]
             await send(message)
 
         async def refuse(status: int, sentence: str) -> None:
             response = error_response(Request(scope, receive), status, sentence)
             await response(scope, receive, with_headers)
 
-        limited = receive
-        if scope["method"] not in SAFE:
-            headers = dict(scope["headers"])
-            if not _is_same_site(headers):
-                return await refuse(403, "this request comes from a page of another site")
+        if (refusal := scope.get("extensions", {}).get(REFUSAL)) is not None:
+            return await refuse(*refusal)
+        limited, headers = receive, dict(scope["headers"])
+        is_safe = scope["method"] in SAFE
+        if (refusal := self._hosts.refusal(scope, headers, is_safe=is_safe)) is not None:
+            return await refuse(*refusal)
+        scope = self._hosts.as_linked(scope, headers)
+        if not is_safe:
             length = headers.get(b"content-length", b"0")
             if not length.isdigit() or int(length) > self._largest:
                 return await refuse(413, self._too_large)
             limited = self._limited(receive)
         try:
             await self._app(scope, limited, with_headers)
+        except ClientDisconnect:
+            return None  # there is nobody to be answered
         except Exception as problem:
             reference = report(log, problem)
             if not started:
@@ -92,19 +105,13 @@ class SecurityMiddleware:
         return counted
 
 
+def _is_part(scope: Scope, status: int) -> bool:
+    """Whether an answer is one of the fixed files that pages load; a refusal of one is a page."""
+    return scope["path"].startswith(("/static/", "/boards.")) and status < 400
+
+
 def _caching(scope: Scope, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """What the API says is true only now, so no cache may keep it."""
     if not is_api(scope["path"]) or any(name == b"cache-control" for name, _ in headers):
         return []
     return [(b"cache-control", b"no-store")]
-
-
-def _is_same_site(headers: dict[bytes, bytes]) -> bool:
-    """Cross-site request forgery check: whether a browser says that the request comes from a page of this server.
-
-    Programs send neither header and are let through: there is no page of another site behind them.
-    """
-    origin = headers.get(b"origin")
-    if origin is None:
-        return headers.get(b"sec-fetch-site", b"same-origin") in (b"same-origin", b"none")
-    return urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")

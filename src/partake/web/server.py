@@ -8,6 +8,7 @@ import errno
 import gc
 import io
 import logging
+import os
 import signal
 import socket
 import sys
@@ -15,12 +16,18 @@ from collections.abc import Callable, Iterator
 
 import segno
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from partake import __version__
+from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError
+from partake.rules.extras import load
+from partake.web.addresses import Proxies
 from partake.web.app import create_app
+from partake.web.listener import FULL, Listener, raise_descriptor_limit
+from partake.web.log_lines import log_to_stderr
+from partake.web.opening import OpenFolder
+from partake.web.protocol import Protocol, said_by
 from partake.web.settings import PORT, Settings
-from partake.web.streams import TRANSPORT
 
 TRIES = 20
 """How many ports are tried when the usual one is taken and none was asked for."""
@@ -30,18 +37,23 @@ GARBAGE = (5_000, 5, 1_000)
 """Thresholds of the garbage collector's generations: small passes, and seldom one through everything, for which
 all requests would wait."""
 
-
-class Protocol(HttpToolsProtocol):
-    """HTTP/1.1 that lends event streams their connection."""
-
-    def on_message_begin(self) -> None:
-        """Begin a request."""
-        super().on_message_begin()
-        self.scope["extensions"] = {TRANSPORT: self.transport}  # type: ignore[dict-item]
+log = logging.getLogger("partake.web")
 
 
 class _Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop, instead of waiting for their readers."""
+    """A server that counts its connections, and ends its event streams in good order when it is told to stop."""
+
+    measuring: uvicorn.Server | None = None
+    """The server of the metrics, if they are wanted."""
+    listener: socket.socket
+    """Where metrics are read."""
+    _measured: asyncio.Task[None] | None = None
+
+    def __init__(self, config: uvicorn.Config, settings: Settings) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._protocol = Protocol.with_settings(settings)
+        self._listeners: list[Listener] = []
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -54,60 +66,123 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start; what is in memory by now stays there, and is not looked through for garbage again."""
-        await super().startup(sockets)
+        await super().startup([])
+        await self._listen(sockets or [])
         sys.setswitchinterval(SWITCH)
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GARBAGE)
+        if self.measuring is not None:
+            self._measured = asyncio.create_task(self.measuring.serve(sockets=[self.listener]))
+        note(log, "server started", version=__version__, pid=os.getpid())
+
+    async def _listen(self, sockets: list[socket.socket]) -> None:
+        if sys.platform == "win32":  # its event loop takes connections in by itself, without counting them
+            loop = asyncio.get_running_loop()
+            self.servers = [await loop.create_server(self._new_connection, sock=one) for one in sockets]
+            return
+        for path in ("/", "/api"):  # without descriptors, no template could be read
+            await said_by(self.config.loaded_app, path, FULL)
+        descriptors = raise_descriptor_limit()
+        for one in sockets:
+            listener = Listener(one, self._settings, self._new_connection, descriptors=descriptors)
+            self._listeners.append(listener)
+            listener.start()
+
+    def _new_connection(self) -> Protocol:
+        return self._protocol(self.config, self.server_state, self.lifespan.state)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop."""
+        """Stop: end all event streams, answer what is under way, and cut off whoever does not read their answer."""
+        for listener in self._listeners:
+            listener.close()
         with contextlib.suppress(AttributeError):  # it may be stopped before it has opened its tables
-            self.config.loaded_app.app.state.context.tables.runner.close_streams()
+            context = self.config.loaded_app.app.state.context
+            context.probe.is_stopping = True
+            context.streams.stop()
+        note(log, "server stops", pid=os.getpid())
+        if self.measuring is not None and self._measured is not None:
+            self.measuring.should_exit = True
+            await self._measured
+        asyncio.get_running_loop().call_later(self._settings.stop_seconds, self._cut_off)
         await super().shutdown(sockets)
+        note(log, "server stopped", pid=os.getpid())
+
+    def _cut_off(self) -> None:
+        for connection in tuple(self.server_state.connections):
+            connection.transport.abort()
 
 
 def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
-    """Answer requests until interrupted; `announce` is given the links when the server is ready."""
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
-    app = create_app(settings)
-    with _listen(settings) as listener:
+    """Answer requests until interrupted; `announce` is given the links when nothing can fail any more."""
+    log_to_stderr(settings.log)
+    with (
+        contextlib.closing(OpenFolder(settings)) as opened,
+        _listen(settings) as listener,
+        contextlib.ExitStack() as open_sockets,
+    ):
+        app = create_app(settings, opened=opened)
         config = uvicorn.Config(
             app,
             http=Protocol,
+            ws="none",
+            forwarded_allow_ips=Proxies(settings.proxies).as_seen,
             backlog=settings.backlog,
             timeout_keep_alive=settings.keep_alive,
-            timeout_graceful_shutdown=settings.stop_seconds,
+            timeout_graceful_shutdown=settings.stop_seconds + 1,  # by then they are cut off
             log_level="warning",
             log_config=None,
             access_log=False,
             server_header=False,
         )
-        announce([settings.link] if settings.link else links_to(settings.host, listener.getsockname()[1]))
+        server = _Server(config, settings)
+        if settings.metrics:
+            metrics = load("partake.web.metrics", extra="web", purpose="--metrics")
+            server.measuring = metrics.MetricsServer(app)
+            server.listener = open_sockets.enter_context(_listen_at(*_address(settings.metrics), settings.backlog))
+        port = listener.getsockname()[1]
+        links = [settings.link] if settings.link else links_to(settings.host, port)
+        opened.lock.tell(link=links[0], address=links_to(settings.host, port)[-1])
+        announce(links)
         with contextlib.suppress(KeyboardInterrupt):
-            _Server(config).run(sockets=[listener])
+            server.run(sockets=[listener])
 
 
 def _listen(settings: Settings) -> socket.socket:
     """A socket that listens at the wanted port, or at the first free one when none is wanted."""
     host, first = settings.host, PORT if settings.port is None else settings.port
     last = first + TRIES - 1 if settings.port is None else first
-    for port in range(first, last + 1):
-        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, port))
-        except OSError as problem:
-            listener.close()
-            if problem.errno == errno.EADDRINUSE and port < last:
-                continue
-            raise PartakeError(f"{host}:{port} cannot be used: {(problem.strerror or '').lower()}") from None
-        except (OverflowError, UnicodeError):
-            listener.close()
-            raise PartakeError(f"{host}:{port} is not an address to listen at") from None
-        listener.listen(settings.backlog)
-        return listener
-    raise PartakeError(f"no port from {first} on is free")
+    for port in range(first, last):
+        with contextlib.suppress(_TakenError):
+            return _listen_at(host, port, settings.backlog)
+    return _listen_at(host, last, settings.backlog)
+
+
+class _TakenError(PartakeError):
+    """Another program listens at a port."""
+
+
+def _listen_at(host: str, port: int, backlog: int) -> socket.socket:
+    """A socket that listens at this address and port."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(backlog)
+    except OSError as problem:
+        listener.close()
+        kind = _TakenError if problem.errno == errno.EADDRINUSE else PartakeError
+        raise kind(f"{host}:{port} cannot be used: {(problem.strerror or '').lower()}") from None
+    except (OverflowError, UnicodeError):
+        listener.close()
+        raise PartakeError(f"{host}:{port} is not an address to listen at") from None
+    return listener
+
+
+def _address(text: str) -> tuple[str, int]:
+    """An address and a port, of which an IPv6 address may stand in brackets."""
+    host, _, port = text.rpartition(":")
+    return host.strip("[]"), int(port)
 
 
 def links_to(host: str, port: int) -> list[str]:

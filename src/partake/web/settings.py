@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
@@ -11,7 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from partake.rules.errors import PartakeError
+from partake.rules.fields import TOO_MUCH, shortened
+from partake.store.folder import DATABASE
 from partake.table.limits import Limits, described, setting
+from partake.web.addresses import host_of_link, is_proxies, split_host
 
 PREFIX = "PARTAKE_"
 """The beginning of the name of every environment variable."""
@@ -19,6 +23,7 @@ CONFIG = "config"
 """The one thing that is no setting itself: the file with the others."""
 PORT = 8765
 """The port that is tried first when none is asked for."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class SettingError(PartakeError):
@@ -53,23 +58,39 @@ class Settings(Limits):
     tables_per_minute: int = setting(
         300, "new tables, tokens and reviews from one address in a minute; 0 for any number"
     )
+    moves_per_second: float = setting(
+        50.0, "moves that one person may send in a second, and twice as many at once; 0 for any number", metavar="N"
+    )
     streams: int = setting(50, "event streams that one person may have open, or one address without a name", least=1)
+    connections: int = setting(
+        1000, "connections from one address, event streams included, unless it is a proxy; 0 for any number"
+    )
+    proxies: str = setting(
+        "127.0.0.1,::1", "the proxies whose word is taken for the addresses of people (X-Forwarded-For)",
+        metavar="ADDRESSES", shown="those on this machine",
+    )  # fmt: skip
+    largest_head: int = setting(32 * 1024, "bytes of the address and the headers of a request together", least=1024)
+    most_headers: int = setting(100, "headers of a request", least=10)
     largest_body: int = setting(64 * 1024, "bytes of a request", least=1024)
+    silence_seconds: float = setting(10.0, "seconds until the first byte on a new connection", least=0.1)
+    head_seconds: float = setting(10.0, "seconds from the first byte of a request to the end of its headers", least=0.1)
+    body_seconds: float = setting(30.0, "seconds from there to the end of the request", least=0.1)
     keep_alive: int = setting(75, "seconds that a connection is kept for a player who thinks about the next move")
     backlog: int = setting(2048, "connections that may wait to be accepted", least=1, most=65535)
     stop_seconds: int = setting(3, "seconds that requests under way have to end when the server stops", most=3600)
     cookie_days: int = setting(365, "days that a browser remembers who its player is", least=1, most=3650)
     carry_seconds: int = setting(3600, "seconds that a link which carries a player to another device can be used")
+    metrics: str = setting(
+        "", "where programs read measurements, by a listener of its own, like 127.0.0.1:9464", metavar="ADDRESS:PORT",
+        shown="nowhere",
+    )  # fmt: skip
+    log: str = setting("text", "how the log is written, to the standard error", values=("text", "json"))
+    access_log: str = setting("no", "whether the log has a line for each request", values=("no", "yes"))
 
     @property
     def database(self) -> Path:
         """The file of the database."""
-        return self.folder / "partake.sqlite"
-
-    @property
-    def key_file(self) -> Path:
-        """The file of the secret key."""
-        return self.folder / "secret.key"
+        return self.folder / DATABASE
 
 
 def declared() -> tuple[Field[Any], ...]:
@@ -137,6 +158,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise SettingError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise SettingError(f"{path} is not TOML: {problem}") from None
+    except (ValueError, RecursionError):
+        raise SettingError(f"{path} has {TOO_MUCH}") from None
     for name in found:
         if name not in {one.name for one in declared()}:
             raise SettingError(f"{path}: there is no setting {name!r}; 'partake serve --settings' prints all there are")
@@ -147,14 +170,25 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
     """A value as its setting needs it, from the text of a flag or a variable or from the plain data of a file."""
     if isinstance(one.default, tuple):
         parts = value.split(os.pathsep) if isinstance(value, str) else value
-        if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
-            raise SettingError(f"{where} must be a list of files, not {value!r}")
+        is_texts = isinstance(parts, Sequence) and all(isinstance(part, str) for part in parts)
+        if not is_texts or any(map(_CONTROL.search, parts)):
+            raise SettingError(f"{where} must be a list of files, not {shortened(value)}")
         return tuple(part for part in parts if part)
     if one.default is MISSING or isinstance(one.default, str):
         if not isinstance(value, str):
-            raise SettingError(f"{where} must be a text, not {value!r}")
+            raise SettingError(f"{where} must be a text, not {shortened(value)}")
+        if _CONTROL.search(value):
+            raise SettingError(f"{where} must be a text without control characters, not {shortened(value)}")
         if one.name == "link" and not value.startswith(("http://", "https://")):
             raise SettingError(f"{where} must begin with http:// or https://")
+        if one.name == "metrics" and not re.fullmatch(r".+:[0-9]{1,5}", value):
+            raise SettingError(f"{where} must be an address and a port, like 127.0.0.1:9464, not {value!r}")
+        if (values := one.metadata["values"]) and value not in values:
+            raise SettingError(f"{where} must be {' or '.join(values)}, not {value!r}")
+        if one.name == "link" and split_host(host_of_link(value)) is None:
+            raise SettingError(f"{where} must name a host, like https://games.example.org, not {value!r}")
+        if one.name == "proxies" and not is_proxies(value):
+            raise SettingError(f"{where} must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas, not {value!r}")
         return Path(value) if one.default is MISSING else value.rstrip("/") if one.name == "link" else value
     return _number(one, value, where)
 
@@ -164,11 +198,11 @@ def _number(one: Field[Any], value: Any, where: str) -> float:
     is_possible = isinstance(value, (str, int) if is_whole else (str, int, float)) and not isinstance(value, bool)
     try:
         found = (int if is_whole else float)(value) if is_possible else math.nan
-    except ValueError:
+    except (ValueError, OverflowError):
         found = math.nan
     if not least <= found <= most:  # which nothing that is no number does
         kind = "whole number" if is_whole else "number"
-        raise SettingError(f"{where} must be a {kind} from {least:g} to {most}, not {value!r}")
+        raise SettingError(f"{where} must be a {kind} from {least:g} to {most}, not {shortened(value)}")
     return found
 
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Container
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from partake.table.channels import heartbeat
+from partake.table.model import TooManyError
 from partake.table.service import TableService
-from partake.web.errors import TooManyError
 
 TRANSPORT = "partake.transport"
 """The ASGI extension by which our server lends a stream its connection; other servers are sent to by ASGI."""
+SILENCE = 20.0
+"""Seconds after which a connection whose other side acknowledges nothing is ended: a telephone has lost its line.
+
+Without it TCP tries for a quarter of an hour, and its player would count as being here.
+"""
 MOST_UNSENT = 64 * 1024
 """Backpressure: while more bytes than these are in the write buffer, further events wait in the subscription."""
 
@@ -24,20 +31,32 @@ class EventStream(Response):
     media_type = "text/event-stream"
 
     def __init__(
-        self, streams: Streams, table: str, person: str | None, last: str | None, key: str, *, with_view: bool
+        self,
+        streams: Streams,
+        table: str,
+        person: str | None,
+        last: str | None,
+        keys: Collection[str],
+        *,
+        with_view: bool,
+        company: Collection[str] = (),
     ) -> None:
         super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._streams, self._key = streams, key
-        self._events = streams.tables.listen(table, person, last, with_view=with_view)
+        self._streams, self._keys = streams, keys
+        self._events = streams.tables.listen(table, person, last, with_view=with_view, company=company)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the reader goes away, is too slow, or the server stops."""
-        self._streams.count[self._key] += 1
+        self._streams.count.update(self._keys)
         try:
             async with self._events as subscription:
+                if self._streams.is_stopped:
+                    subscription.close()
+                subscription.push(heartbeat(self._streams.tables.runner.limits.heartbeat))
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
                 if (transport := scope.get("extensions", {}).get(TRANSPORT)) is not None:
+                    _notice_silence(transport)
                     subscription.write_to(_chunks(transport))
                 disconnected = asyncio.create_task(_until_disconnected(receive))
                 disconnected.add_done_callback(lambda _: subscription.close())
@@ -50,28 +69,53 @@ class EventStream(Response):
                     disconnected.cancel()
                 await send({"type": "http.response.body", "body": b""})
         finally:
-            self._streams.count[self._key] -= 1
-            if not self._streams.count[self._key]:
-                del self._streams.count[self._key]
+            self._streams.count.subtract(self._keys)
+            for key in self._keys:
+                if not self._streams.count[key]:
+                    del self._streams.count[key]
 
 
 class Streams:
-    """Opens streams, and limits how many each reader has open."""
+    """Opens streams, and limits how many each reader has open, and all readers at one address."""
 
-    def __init__(self, tables: TableService, most: int) -> None:
+    def __init__(
+        self, tables: TableService, most: int, *, of_address: int = 0, proxies: Container[str] = frozenset()
+    ) -> None:
+        """`most` is for one person, `of_address` for all at one address; 0 for any number, as for `proxies`."""
         self.tables = tables
         self.count: Counter[str] = Counter()
-        self._most = most
+        self._most, self._of_address, self._proxies = most, of_address, proxies
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        """End all streams in good order, and those that are being opened too: their readers come back later."""
+        self.is_stopped = True
+        self.tables.runner.close_streams()
 
     async def open(
-        self, table: str, person: str | None, address: str, last: str | None, *, with_view: bool = False
+        self,
+        table: str,
+        person: str | None,
+        address: str,
+        last: str | None,
+        *,
+        with_view: bool = False,
+        company: Collection[str] = (),
     ) -> EventStream:
-        """The stream of a table that exists, for a reader who has not too many."""
-        key = person or f"address {address}"
-        if self.count[key] >= self._most:
+        """The stream of a table that exists, for a reader who has not too many; `company` is at the same device."""
+        keys = (person or f"no name at {address}", f"address {address}")
+        if self.count[keys[0]] >= self._most:
             raise TooManyError(f"you have {self._most} streams open already: close one first")
+        if 0 < self._of_address <= self.count[keys[1]] and address not in self._proxies:
+            raise TooManyError(f"there are {self._of_address} streams open at your address already: close one first")
         await self.tables.info(table)
-        return EventStream(self, table, person, last, key, with_view=with_view)
+        return EventStream(self, table, person, last, keys, with_view=with_view, company=company)
+
+
+def _notice_silence(transport: asyncio.Transport) -> None:
+    """End the connection soon after its reader has vanished, where the system can (TCP_USER_TIMEOUT)."""
+    if option := getattr(socket, "TCP_USER_TIMEOUT", None):
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, option, int(SILENCE * 1000))
 
 
 def _chunks(transport: asyncio.Transport) -> Callable[[bytes], bool]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from partake.cli.arguments import Parser, command_parser, find_edition, known
 from partake.cli.edition_facts import edition_facts
-from partake.rules.edition import Edition
+from partake.rules.edition import Edition, meaning, summary
 from partake.rules.options import OPTIONS
 
 SUMMARY = "List the games with their boards, tile sets, players and options; with a name, explain one of them."
@@ -50,6 +50,9 @@ def _edition(edition: Edition) -> Iterator[str]:
     for option in facts["options"]:
         moved = "".join(f" (first: {value}, with {when})" for when, value in option.get("defaults_when", {}).items())
         yield from _wrapped(f"{option['name']} = {' | '.join(option['values'])}{moved}", "option")
+    for preset in edition.presets:
+        chosen = ", ".join(f"{name}={value}" for name, value in preset.options.items())
+        yield from _wrapped(f"{preset.title}: {preset.summary} {f'({chosen})' if chosen else ''}".strip(), "way")
     for conflict in facts["excluded"]:
         yield from _wrapped(f"{' with '.join(conflict['options'])}: {conflict['reason']}", "not")
 
@@ -62,11 +65,16 @@ def _options(chosen: Sequence[Edition]) -> Iterator[str]:
     for name, option in OPTIONS.items():
         if name not in offered:
             continue
-        yield f"  {name}: {option.summary}"
-        values = {value for edition in chosen for value in edition.offer.values.get(name, ())}
-        for value, meaning in option.values.items():
-            if value in values or value == "N":
-                yield from _wrapped(meaning, value, indent=4)
+        offering = [edition for edition in chosen if name in edition.offer.values]
+        yield from _wrapped(f"{name}: {summary(offering[0], name)}")
+        for value in option.values:
+            told: dict[str, list[str]] = {}
+            for edition in offering:
+                if value in (*edition.offer.values[name], "N"):
+                    told.setdefault(meaning(edition, name, value), []).append(edition.title)
+            for text, titles in told.items():
+                where = f" ({', '.join(titles)})" if len(told) > 1 else ""
+                yield from _wrapped(f"{text}{where}", value, indent=4)
 
 
 def _wrapped(words: str, label: str = "", *, indent: int = 2) -> list[str]:

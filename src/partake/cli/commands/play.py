@@ -6,7 +6,7 @@ import argparse
 import shlex
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,7 @@ def parser() -> Parser:
             "partake play five Ann Bob",
             "partake play classic Ann bot:casual     ('partake bots' lists levels and bots)",
             "partake play classic --seed monday      (everybody who says monday gets the same tiles)",
+            "partake play --resume                   (a game that was left)",
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="the game, like classic")
@@ -62,7 +63,14 @@ def parser() -> Parser:
     found.add_argument("--think", metavar="THINK", help="how hard bots may think: steps, like 200, or time, like 0.5s")
     found.add_argument("--record", metavar="FILE", help="where to save the game's record; the file must be new")
     found.add_argument("--open", action="store_true", help="an open table: as many players as like")
-    found.add_argument("--resume", metavar="FILE", help="go on with a game that was left")
+    found.add_argument(
+        "--resume",
+        metavar="FILE",
+        nargs="?",
+        const="",
+        help="go on with a game that was left: the one in FILE, else the only one, or one chosen from a list",
+    )
+    found.add_argument("--tidy", action="store_true", help="put games away that were left a month ago or earlier")
     return found
 
 
@@ -72,17 +80,28 @@ def run(args: argparse.Namespace) -> int:
     from partake.cli.terminal.screen import Leave, Screen
     from partake.cli.terminal.session import session_of
 
-    table = _resumed(args) if args.resume else _new_table(args)
+    screen = Screen()
+    if args.tidy:
+        return _tidied(args, screen)
+    is_resumed = args.resume is not None
+    if is_resumed:
+        _only(args, "a game that is resumed has its edition, players, options and seed: give only --resume FILE")
+        try:
+            table = _resumed(args, screen)
+        except Leave:
+            return 0
+    else:
+        table = _new_table(args)
     path = Path(args.record) if args.record else None
     if path is not None:
         check_new(path)
-    screen = Screen()
     session = session_of(table, screen)
     code = 0
     try:
         with _signals(signal.default_int_handler, "SIGTERM", "SIGHUP"):
-            session.welcome(is_resumed=bool(args.resume))
-            session.run()
+            session.welcome(is_resumed=is_resumed)
+            with screen.full():
+                session.run()
             session.farewell()
     except Leave:
         pass
@@ -90,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
         code = INTERRUPTED
     finally:
         with _signals(signal.SIG_IGN, "SIGINT", "SIGTERM", "SIGHUP"):
-            _save(table, path, kept_at(args.resume) if args.resume else None, screen)
+            _save(table, path, kept_at(args.resume) if is_resumed else None, screen)
     return code
 
 
@@ -120,9 +139,30 @@ def _new_table(args: argparse.Namespace) -> Table:
     return table
 
 
-def _resumed(args: argparse.Namespace) -> Table:
+def _tidied(args: argparse.Namespace, screen: Screen) -> int:
+    from partake.cli.terminal.screen import Leave
+    from partake.cli.terminal.unfinished import tidy
+
+    _only(args, "--tidy begins no game: give it alone")
+    if args.resume is not None or args.record:
+        raise UsageError("--tidy begins no game: give it alone")
+    with suppress(Leave):
+        tidy(screen, known(args))
+    return 0
+
+
+def _only(args: argparse.Namespace, problem: str) -> None:
+    """Refuse what belongs to a new game only."""
     if args.edition or args.option or args.seed is not None or args.open or args.think:
-        raise UsageError("a game that is resumed has its edition, players, options and seed: give only --resume FILE")
+        raise UsageError(problem)
+
+
+def _resumed(args: argparse.Namespace, screen: Screen) -> Table:
+    """The game of the file that is named, or of the one that is chosen now."""
+    if not args.resume:
+        from partake.cli.terminal.unfinished import choose_game
+
+        args.resume = str(choose_game(screen, known(args)))
     try:
         record = load_record(args.resume, known(args))
         if record.outcome is not None:

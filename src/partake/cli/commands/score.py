@@ -12,18 +12,20 @@ from partake.cli.arguments import (
     command_parser,
     find_hexagon,
     located,
+    printable,
     read_input,
 )  # fmt: skip
-from partake.engine.hexagon.sheet import Sheet, parse_sheets, read_sheets, score_table
-from partake.rules.errors import NotationError
+from partake.engine.hexagon.sheet_text import Boards, read_boards
+from partake.rules.errors import NotationError, capitalised
 from partake.rules.variant import variant
 
 SUMMARY = "Count one or more boards and explain every point."
 BOARDS = """\
 A board is text: a line 'cell tile' for each tile, like 'c3 9-7-8', in any
 order. Columns are letters from the left, rows numbers from the top; s1, s2, …
-are the scrapyard, x1, x2, … the reserve. A line 'player NAME' begins the board
-of another player; # begins a comment."""
+are the scrapyard, x1, x2, … the reserve. The numbers of a tile may stand in any
+order: 2-9-4 is read as 9-2-4. A line 'player NAME' begins the board of another
+player; # begins a comment. Boards that cannot be of one draw are named."""
 
 
 def parser() -> Parser:
@@ -44,24 +46,25 @@ def parser() -> Parser:
     return found
 
 
-def read_boards(args: argparse.Namespace) -> tuple[Sheet, ...]:
+def boards_of(args: argparse.Namespace) -> Boards:
     """The boards of the input, checked against the edition and its options."""
     edition, options = find_hexagon(args, args.edition), chosen_options(args)
     variant(edition, options, seats=max(2, edition.seats[0]))  # a wrong option is refused before the input is read
     source = read_input(args.file)
     try:
-        players = len(parse_sheets(source))
-        return read_sheets(variant(edition, options, seats=players), source)
+        boards = read_boards(edition, options, source)
     except NotationError as problem:
         raise located(args.file, problem) from None
+    return boards
 
 
 def run(args: argparse.Namespace) -> int:
     """Count the boards and explain every point."""
-    sheets = read_boards(args)
-    scores = score_table(sheets)
+    boards = boards_of(args)
+    sheets, scores = boards.sheets, boards.scores
     if args.json:
-        print(json.dumps({"players": [score.to_json() for score in scores]}, ensure_ascii=False, indent=1))
+        found = {"players": [score.to_json() for score in scores], "notes": list(boards.notes)}
+        print(json.dumps(found, ensure_ascii=False, indent=1))
         return 0
     from partake.cli.terminal.explain import explain, verdict
     from partake.cli.terminal.screen import Screen
@@ -73,4 +76,6 @@ def run(args: argparse.Namespace) -> int:
         screen.say(explain([score]) + "\n")
     if len(scores) > 1:
         screen.say(screen.strong(verdict(Outcome(scores))))
+    for note in boards.notes:
+        screen.say(f"{capitalised(printable(note))}.")
     return 0

@@ -10,11 +10,14 @@ from partake.cli.arguments import (
     add_options,
     chosen_options,
     command_parser,
+    complain,
     find_edition,
+    printable,
     write_output,
 )  # fmt: skip
-from partake.cli.commands.score import BOARDS, read_boards
+from partake.cli.commands.score import BOARDS, boards_of
 from partake.rules.edition import Edition, HexagonEdition
+from partake.rules.errors import capitalised
 
 SUMMARY = "Draw an empty board, or the boards of a file, in the terminal or as SVG."
 
@@ -41,18 +44,27 @@ def parser() -> Parser:
 def run(args: argparse.Namespace) -> int:
     """Draw the boards."""
     edition = find_edition(args, args.edition)
-    values = _empty(args, edition) if args.file is None else list(read_boards(args))
+    notes: tuple[str, ...] = ()
+    if args.file is None:
+        values = _empty(args, edition)
+    else:
+        boards = boards_of(args)
+        values, notes = list(boards.sheets), boards.notes
     if args.svg is None:
         from partake.cli.terminal.screen import Screen
 
         screen = Screen()
         for value in values:
             screen.say(screen.picture(value))
+        for note in notes:
+            screen.say(f"{capitalised(printable(note))}.")
         return 0
     if len(values) > 1:
         raise UsageError(f"an SVG shows one board, and there are {len(values)}: give them one by one")
     from partake.draw.svg import svg
 
+    for note in notes:
+        complain(note)
     write_output(args.svg, svg(values[0], theme=args.theme).rstrip("\n") + "\n")
     return 0
 

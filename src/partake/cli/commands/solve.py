@@ -19,6 +19,7 @@ from partake.cli.arguments import (
     add_options,
     chosen_options,
     command_parser,
+    complain,
     find_hexagon,
     known,
     located,
@@ -28,6 +29,7 @@ from partake.cli.arguments import (
 from partake.engine.actions import DEALER, Draw
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.outcome import Score
+from partake.engine.reading import read_tile, understood
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import NotationError, PartakeError
@@ -123,9 +125,12 @@ def _problem(args: argparse.Namespace) -> _Problem:
     if not words:
         raise UsageError(f"give the {found.draws} tiles of {edition.name} in the order in which they were drawn")
     try:
-        return _Problem(found, tuple(map(Tile.parse, words)))
+        tiles = tuple(read_tile(edition.tiles, word) for word in words)
     except NotationError as problem:
         raise UsageError(str(problem)) from None
+    for note in filter(None, map(understood, words, tiles)):
+        complain(note)
+    return _Problem(found, tiles)
 
 
 def _of_record(args: argparse.Namespace, name: str, text: str, edition: str | None = None) -> _Problem:
@@ -192,7 +197,7 @@ def announce_compilation(found: Variant) -> None:
             from partake.fast.cache import is_ready
 
             if not is_ready("fast", "solve"):
-                print("partake: getting the solver ready, once on this machine: about half a minute", file=sys.stderr)
+                complain("getting the solver ready, once on this machine: about half a minute")
 
 
 class ProgressLine:

@@ -17,7 +17,8 @@ from partake.cli.arguments import (
     command_parser,
     find_hexagon,
 )
-from partake.cli.batch import Stop, has_signs
+from partake.cli.batch import has_signs
+from partake.cli.interruption import Stop
 from partake.rules.variant import variant
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _follow(training: Training, minutes: float) -> int:
             file=sys.stderr,
             flush=True,
         )
-    with Stop() as stop:
+    with Stop("the step under way") as stop:
         for report in training.run(60 * minutes, stop):
             if is_terminal:
                 print(f"\r{_line(report, minutes, signs)}\033[K", end="", file=sys.stderr, flush=True)

@@ -13,40 +13,54 @@ from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBac
 from partake.engine.description import describe
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
-from partake.rules.errors import IllegalActionError, NotationError
+from partake.engine.reading import read_action, read_tile, understood
+from partake.rules.errors import IllegalActionError, NotationError, PartakeError
 from partake.rules.tiles import Tile
 
 if TYPE_CHECKING:
     from partake.cli.terminal.screen import Screen
     from partake.engine.table import Table
 
-HELP = """\
-  c3            put the called tile on c3 (s2: on the scrapyard, x1: in the reserve)
-  9-7-8 c3      the same, naming the tile, when two are called
-  back          take your last placement back, until the next tile is called (back NAME: somebody else's)
-  score         the points as they stand, each explained
-  bag           the tiles that have not been drawn
-  boards        everybody's boards
-  quit          stop; the game is kept and can be played on
-The full notation of records is understood too: 9-7-8@c3."""
-PASSED = """
-  s             scrap the called tile: the holder of your scrapyard chooses its cell
-  s4            as the holder: put a tile that was scrapped on s4 of its scrapyard"""
-RESERVE = """
-  9-7-8 c2      at the end: move a tile from the reserve to c2
-  done          at the end: move no more"""
+MOVES = (
+    ("c3", "put the called tile on c3 (s2: on the scrapyard, x1: in the reserve)"),
+    ("9-7-8 c3", "the same, naming the tile, when two are called"),
+    ("back", "take your last placement back, until the next tile is called (back NAME: somebody else's)"),
+)
+"""What can be typed in every variant."""
+PASSED = (
+    ("s", "scrap the called tile: the holder of your scrapyard chooses its cell"),
+    ("s4", "as the holder: put a tile that was scrapped on s4 of its scrapyard"),
+)
+"""What can be typed where scrapyards are passed."""
+RESERVE = (
+    ("9-7-8 c2", "at the end: move a tile from the reserve to c2"),
+    ("done", "at the end: move no more"),
+)
+"""What can be typed where there is a reserve."""
 _CELL = re.compile(r"[a-z]\d{0,2}", re.ASCII)
 
 
 class HexagonSession(Session):
     """The players place the called tile in turn; placements become visible to the others with the next call."""
 
+    help_end = "The full notation of records is understood too: 9-7-8@c3."
+
     def __init__(self, table: Table, screen: Screen) -> None:
         super().__init__(table, screen)
         self.last = 1
-        """The seat of the player who acted last."""
-        self.hidden: list[str] = []
-        """The actions of bots since the last call, not yet shown."""
+        """The seat of the person who acted last."""
+        self._understood = ""
+        """How the tile that was typed last was read, if its numbers stood in another order."""
+
+    def own_words(self) -> Sequence[tuple[str, str]]:
+        """The moves of this variant."""
+        variant = self.own_view(1).variant
+        passed = PASSED if variant.options.scrapyard == "passed" else ()
+        return (*MOVES, *passed, *(RESERVE if variant.reserve else ()))
+
+    def told(self, actor: int, action: Action) -> Sequence[str]:
+        """What bots did; the boards show the rest."""
+        return [describe(self.names, actor, action)] if actor in self.bots else []
 
     def own_view(self, seat: int) -> HexagonView:
         """The seat's view."""
@@ -65,27 +79,24 @@ class HexagonSession(Session):
         if can_take_back and self.screen.is_tty and self._took_back(can_take_back):
             return
         games = len(self.own_view(1).finished)
-        self.table.deal()
-        self.news += self.hidden
-        self.hidden = []
+        self.deal()
         view = self.own_view(1)
         if len(view.finished) > games and not self.table.is_over:
             self._report(view)
 
     def _can_take_back(self) -> list[int]:
         """The seats of players who can take a move back; bots never do."""
-        seats = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
-        return [seat for seat in seats if TakeBack() in self.own_view(seat).legal]
+        return [seat for seat in self.people if TakeBack() in self.own_view(seat).legal]
 
     def _took_back(self, seats: Sequence[int]) -> bool:
         """Prompt before the next call, while the last placement can still be taken back."""
         seat = self.last if self.last in seats else seats[-1]
         view = self.own_view(seat)
-        self.page(view)
         ends = "ends the moves" if view.relocating else "goes on"
         next_thing = "calls the next tile" if view.draws_left else ends
+        self.page(view, [f"Enter {next_thing}; back takes {self._take_back_words(seats, seat)}."])
         while True:
-            line = self.screen.ask(f"Enter {next_thing}; back takes {self._take_back_words(seats, seat)} > ")
+            line = self.ask(seat, "Enter or back > ")
             if not line:
                 return False
             try:
@@ -93,9 +104,9 @@ class HexagonSession(Session):
                 if moved:
                     return True
                 if moved is None:
-                    self.screen.say("All have placed: press Enter, or type back.")
-            except (IllegalActionError, NotationError) as problem:
-                self.screen.say(sentence(problem))
+                    self.answer("All have placed: press Enter, or type back.")
+            except PartakeError as problem:
+                self.answer(sentence(problem))
 
     def _take_back_words(self, seats: Sequence[int], seat: int) -> str:
         if len(self.names) == 1:
@@ -106,38 +117,48 @@ class HexagonSession(Session):
         """Print the points of a game of the match and the standings."""
         number = len(view.finished)
         scores = [score.of_round(number) for score in view.standings.scores]
-        self.screen.say("\n" + explain(scores) + "\n")
+        points = explain(scores)
         standing = ", ".join(
             f"{self.names[seat - 1]} {view.standings.totals[seat - 1]}" for seat in view.standings.standings
         )
-        self.news.append(f"After game {number} of {view.rounds}: {standing}.")
+        after = f"After game {number} of {view.rounds}: {standing}."
+        self.news.append(after)
         self.news.append(f"{self.names[view.caller - 1]} calls in game {number + 1}.")
-        if self.screen.is_tty:
-            self.screen.say(self.news[-2])
-            self.screen.ask("Enter begins the next game > ")
+        self.screen.read_out(f"\n{points}\n\n{after}\n", then="begins the next game")
 
-    def hint(self, seat: int) -> None:
+    def choices(self, seat: int) -> Sequence[str]:
         """The cells that take the tiles in hand."""
-        view = self.own_view(seat)
+        view, found = self.own_view(seat), []
         for owner, tile in view.handed:
             cells = [a.cell for a in view.legal if isinstance(a, Place) and a.owner == owner and a.tile == tile]
-            self.screen.say(f"{tile} was scrapped by {self.names[owner - 1]}; put it on {ranges(cells)}.")
+            found.append(f"{tile} was scrapped by {self.names[owner - 1]}; put it on {ranges(cells)}.")
         places = {
             tile: ranges(a.cell for a in view.legal if isinstance(a, Place) and a.tile == tile and not a.owner)
             for tile in view.hand
         }
         scrap = ", or s to scrap it" if any(isinstance(a, Scrap) for a in view.legal) else ""
-        if len(set(places.values())) == 1:
-            self.screen.say(f"Free: {next(iter(places.values()))}{scrap}")
+        if scrap and not any(places.values()):
+            found.append("Your board is full: type s to scrap the tile.")
+        elif len(set(places.values())) == 1:
+            found.append(f"Free: {next(iter(places.values()))}{scrap}")
         else:
-            for tile, free in places.items():
-                self.screen.say(f"Free for {tile}: {free}{scrap}")
+            found += [f"Free for {tile}: {free}{scrap}" for tile, free in places.items()]
         if view.relocating:
             moves = [a for a in view.legal if isinstance(a, Relocate)]
             tiles = " ".join(dict.fromkeys(str(a.tile) for a in moves)) or "nothing"
             targets = sorted({a.cell for a in moves})
             onto = f" onto {' '.join(targets)}" if targets else ""
-            self.screen.say(f"From the reserve you may move {tiles}{onto}: type a tile and a cell, or done.")
+            found.append(f"From the reserve you may move {tiles}{onto}: type a tile and a cell, or done.")
+        return found
+
+    def completions(self, seat: int) -> Sequence[str]:
+        """The cells that may be filled, the tiles that may be named, and the words of the moment."""
+        legal = self.own_view(seat).legal
+        cells = [a.cell for a in legal if isinstance(a, (Place, Relocate))]
+        tiles = [str(a.tile) for a in legal if isinstance(a, (Place, Relocate))]
+        words = [format_action(a) for a in legal if isinstance(a, (Done, TakeBack))]
+        scrap = ["s"] if any(isinstance(a, Scrap) for a in legal) else []
+        return list(dict.fromkeys([*cells, *tiles, *words, *scrap]))
 
     def prompt(self, seat: int) -> str:
         """The name and the tiles to place."""
@@ -162,30 +183,32 @@ class HexagonSession(Session):
             chosen = named[0]
         if chosen in self.bots:
             raise IllegalActionError("a bot does not take back")
-        self.table.play(chosen, TakeBack())
-        self.news.append(f"{self.names[chosen - 1]} takes the last move back.")
+        self.play(chosen, TakeBack())
+        self.notes.setdefault(chosen, []).append(f"{self.names[chosen - 1]} takes the last move back.")
         return True
 
-    def done(self, seat: int, action: Action) -> None:
-        """Remember the player who acted; a bot's action is shown with the next call, when all may see it."""
-        if seat in self.bots:
-            self.hidden.append(describe(self.table.setup.names, seat, action))
-        else:
-            self.last = seat
+    def done(self, seat: int) -> None:
+        """Remember the person who acted, and tell how the tile that was typed was read."""
+        self.last = seat
+        if self._understood:
+            self.notes.setdefault(seat, []).append(f"{self._understood}.")
+        self._understood = ""
 
     def read(self, seat: int, line: str) -> Action | None:
         """A cell, a tile and a cell, `s`, `done`, or full notation."""
-        view, words = self.own_view(seat), line.lower().split()
+        view, words, self._understood = self.own_view(seat), line.lower().split(), ""
         known = self.full_notation(words[0]) if len(words) == 1 else None
         if known is not None:
-            return known
+            action = read_action(view.variant.edition.tiles, known)
+            self._understood = f"{words[0]} read as {format_action(action)}" if action != known else ""
+            return action
         if words == ["s"] and any(isinstance(a, Scrap) for a in view.legal):
             return self._one(view, [a for a in view.legal if isinstance(a, Scrap)], "scrap")
         tiles = [word for word in words if "-" in word]
         cells = [word for word in words if "-" not in word]
         if len(tiles) > 1 or len(cells) != 1 or not _CELL.fullmatch(cells[0]):
             raise NotationError("type a cell, like c3, or help")
-        tile, cell = Tile.parse(tiles[0]) if tiles else None, cells[0]
+        tile, cell = self._tile(view, tiles[0]) if tiles else None, cells[0]
         cell = self._slot(view, cell)
         found: list[Action] = [
             action
@@ -195,6 +218,12 @@ class HexagonSession(Session):
         if found:
             return self._one(view, found, f"for {cell}")
         return self._refused(view, cell, tile)
+
+    def _tile(self, view: HexagonView, text: str) -> Tile:
+        """A tile in any order of its numbers; what was understood is told with the next page."""
+        tile = read_tile(view.variant.edition.tiles, text)
+        self._understood = understood(text, tile)
+        return tile
 
     @staticmethod
     def _slot(view: HexagonView, cell: str) -> str:
@@ -221,18 +250,14 @@ class HexagonSession(Session):
             return found[0]
         names = [format_action(action).partition("@")[0].partition(">")[0] for action in found]
         offer = ", ".join(f"{i} = {name}" for i, name in enumerate(names, start=1))
-        answer = self.choose(f"Which tile {why}? {offer}")
+        answer = self.choose(f"Which tile {why}? {offer}", names)
+        if "-" in answer:
+            answer = str(self._tile(view, answer))
         if answer in names:
             return found[names.index(answer)]
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(found):
             return found[int(answer[:3]) - 1]
         return None
-
-    def help_text(self) -> str:
-        """Everything that can be typed."""
-        variant = self.own_view(1).variant
-        passed = PASSED if variant.options.scrapyard == "passed" else ""
-        return HELP + passed + (RESERVE if variant.reserve else "")
 
     def score_text(self, seat: int) -> str:
         """The seat's points as they stand; in a match, the standings too."""
@@ -240,11 +265,11 @@ class HexagonSession(Session):
         standings = f"\nThe games before: {verdict(view.standings)}" if view.finished else ""
         return explain([view.scores[seat - 1]]) + standings
 
-    def show_bag(self, seat: int) -> None:
+    def bag_text(self, seat: int) -> str:
         """The tiles that have not been drawn."""
         view = self.own_view(seat)
-        self.screen.say(f"In the bag are {len(view.bag)} tiles; {view.draws_left} of them will be called:")
-        self.screen.say(self.screen.tiles(view.bag, view.variant.tiles))
+        words = f"In the bag are {len(view.bag)} tiles; {view.draws_left} of them will be called:"
+        return f"{words}\n{self.screen.tiles(view.bag, view.variant.tiles)}"
 
 
 def ranges(cells: Iterable[str]) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from partake.draw.text import text
+from partake.cli.terminal.wrapping import fitted
+from partake.draw.text import picture, text
 from partake.draw.text.canvas import TextCanvas
 from partake.draw.text.style import Paint, put_tile, tile_columns
 from partake.rules.tiles import Tile, TileSet
+
+NARROWEST = 40
+"""The fewest columns that pictures are drawn for."""
 
 
 class Leave(Exception):  # noqa: N818 - leaving is no error
@@ -29,9 +35,8 @@ class Screen:
         self.colour = out.isatty() and not is_dumb and not os.environ.get("NO_COLOR")
         self._rich = os.environ.get("COLORTERM", "") in ("truecolor", "24bit")
         self._ascii = not _writes_signs(out.encoding)
-        if self.is_tty:
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - editing the line while typing
+        self._words: Sequence[str] = ()
+        self._readline = _line_editing(self._complete) if self.is_tty else None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -40,9 +45,14 @@ class Screen:
         return found.columns, found.lines
 
     def picture(self, value: object, *, others: bool = True) -> str:
-        """A view or a sheet, drawn for this terminal."""
-        width = max(40, self.size[0])
+        """A view or a sheet, drawn for this terminal's columns in as many rows as it needs."""
+        width = max(NARROWEST, self.size[0])
         return text(value, colour=self.colour, width=width, rich=self._rich, ascii=self._ascii, others=others)
+
+    def fitting(self, value: object, rows: int) -> tuple[str, tuple[int, int]]:
+        """A view in the largest drawing for this terminal's columns and so many rows, and the size that it has."""
+        drawn = picture(value, Paint(self._rich, self._ascii), width=max(NARROWEST, self.size[0]), height=max(1, rows))
+        return drawn.render(colour=self.colour), (drawn.width, drawn.height)
 
     def tiles(self, tiles: Sequence[Tile], of: TileSet) -> str:
         """Tiles in rows, each a word."""
@@ -65,10 +75,38 @@ class Screen:
         """Begin a new page: clear the screen of a terminal, else print an empty line."""
         print("\033[H\033[2J" if self.can_move else "", end="" if self.can_move else "\n", flush=True)
 
-    def ask(self, prompt: str) -> str:
-        """Read a line after a prompt."""
+    @contextlib.contextmanager
+    def full(self) -> Iterator[None]:
+        """Use the terminal's second screen, which keeps nothing to scroll back to: a player's page may hold secrets."""
+        if not self.can_move:
+            yield
+            return
+        print("\033[?1049h", end="", flush=True)
         try:
-            line = input(prompt)
+            yield
+        finally:
+            print("\033[?1049l", end="", flush=True)
+
+    def read_out(self, words: str, *, then: str) -> None:
+        """Show a longer text: on pages of its own in a terminal, until Enter, else as part of the transcript."""
+        if not self.can_move:
+            self.say(words)
+            return
+        lines = fitted(words.splitlines(), self.size[0])
+        rows = max(4, self.size[1] - 1)
+        for start in range(0, len(lines), rows):
+            self.clear()
+            self.say("\n".join(lines[start : start + rows]))
+            is_last = start + rows >= len(lines)
+            if self.ask(f"Enter {then} > " if is_last else f"Enter turns the page, q {then} > "):
+                return
+
+    def ask(self, prompt: str, words: Sequence[str] = (), redraw: Callable[[], None] | None = None) -> str:
+        """Read a line after a prompt: the Tab key completes these words, `redraw` draws anew what stands above it."""
+        self._words = words
+        try:
+            with self._resizing(prompt, redraw):
+                line = input(prompt)
         except EOFError:
             print()
             raise Leave from None
@@ -87,6 +125,43 @@ class Screen:
             if self.can_move:
                 rows = -(-(len(prompt) + 1) // max(1, self.size[0]))
                 print("\033[1A\033[2K" * rows, end="", flush=True)
+
+    @contextlib.contextmanager
+    def _resizing(self, prompt: str, redraw: Callable[[], None] | None) -> Iterator[None]:
+        """Within the context the page is drawn anew when the terminal's size changes, and what was typed stays."""
+        if redraw is None or not self.can_move or not hasattr(signal, "SIGWINCH"):
+            yield
+            return
+
+        def draw_anew(*_: object) -> None:
+            redraw()
+            typed = self._readline.get_line_buffer() if self._readline else ""
+            print(prompt + typed, end="", flush=True)
+
+        before = signal.signal(signal.SIGWINCH, draw_anew)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGWINCH, before)
+
+    def _complete(self, typed: str, number: int) -> str | None:
+        """The n-th word that begins with what was typed, for the Tab key."""
+        found = [word for word in self._words if word.lower().startswith(typed.lower())]
+        return found[number] if number < len(found) else None
+
+
+def _line_editing(complete: Callable[[str, int], str | None]) -> Any:
+    """The readline library where there is one: editing, the Tab key, and no history, which would tell others' moves."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    readline.set_auto_history(False)
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    return readline
 
 
 def _writes_signs(encoding: str | None) -> bool:

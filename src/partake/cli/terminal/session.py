@@ -1,23 +1,47 @@
-"""A game played at one keyboard: the loop, prompts and bots of both families of games."""
+"""A game played at one keyboard: the loop, prompts and bots of both families of games.
+
+What has happened is told from `Table.visible` alone, as a spectator may read it: everybody sits before one screen.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from partake.cli.opponents import announce_bots, opponents
 from partake.cli.terminal.explain import explain, verdict
 from partake.cli.terminal.screen import Leave, Screen
+from partake.cli.terminal.wrapping import fitted, glossary
 from partake.engine.actions import Action
+from partake.engine.contract import View
 from partake.engine.notation import parse_action
 from partake.rules.edition import FiveEdition
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, capitalised
 
 if TYPE_CHECKING:
     from partake.engine.table import Table
 
 QUIT = ("quit", "exit", "q")
 """What leaves the game, at every prompt."""
+WORDS = (
+    ("hint", "what to do now, with the points or the chance to expect"),
+    ("rules", "the rules of this table, with their numbers"),
+    ("score", "the points as they stand, each explained"),
+    ("bag", "what has not been drawn"),
+    ("boards", "everybody's boards"),
+    ("help", "this list"),
+    ("quit", "stop; the game is kept and can be played on"),
+)
+"""The words that every family understands, with what they do."""
+
+
+class Page(NamedTuple):
+    """What stands on the screen: a view, what has been told since the page before, and what may be done."""
+
+    view: View
+    news: Sequence[str]
+    below: Sequence[str]
 
 
 class Session(ABC):
@@ -27,13 +51,20 @@ class Session(ABC):
         self.table, self.screen = table, screen
         self.names = table.setup.names
         self.news: list[str] = []
-        """What happened since the screen was last drawn."""
+        """What happened since the screen was last drawn, as everybody may know it."""
+        self.notes: dict[int, list[str]] = {}
+        """What one seat alone is told, on its next page."""
         self.bots = opponents(table)
         """The bots by seat."""
+        self.people = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
+        """The seats of those at the keyboard."""
         self._unannounced = {seated.bot.name for seated in self.bots.values()}
+        self._told = len(table.visible())
+        self._page = Page(table.view(), (), ())
+        self._small: tuple[int, int] | None = None  # the size of the terminal that was said to be too small
 
     def welcome(self, *, is_resumed: bool) -> None:
-        """Print what is played and the commitment to the shuffle."""
+        """Tell what is played and the commitment to the shuffle."""
         setup = self.table.setup
         chosen = ", ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
         self.news.append(f"{setup.edition.title}{f' ({chosen})' if chosen else ''}.")
@@ -48,7 +79,7 @@ class Session(ABC):
         while not self.table.is_over:
             acting = self.table.to_act
             people = [seat for seat in acting if seat not in self.bots]
-            if people:  # before bots: what a bot does must not show too early
+            if people:  # before bots: then nobody waits for what may not be told yet
                 self.turn(people[0])
             elif acting:
                 self._bot_turn(acting[0])
@@ -60,18 +91,68 @@ class Session(ABC):
         outcome = self.table.outcome
         if outcome is None:
             return
-        self.page(self.last_view(), others=True)
+        self.screen.say("\n" + self.screen.picture(self.last_view()))
+        self._say_news()
         self.screen.say(explain(outcome.scores, unit=outcome.unit, games=self.table.setup.options.rounds) + "\n")
         self.screen.say(self.screen.strong(verdict(outcome)))
 
-    def page(self, view: object, *, others: bool | None = None) -> None:
-        """Draw a new page with the news below."""
+    def play(self, seat: int, action: Action) -> None:
+        """Do what a seat does, and tell what everybody may know of it."""
+        self.table.play(seat, action)
+        self._tell()
+
+    def deal(self) -> None:
+        """Let the dealer act, and tell what everybody may know of it."""
+        self.table.deal()
+        self._tell()
+
+    def _tell(self) -> None:
+        for actor, action in self.table.visible(None, self._told):
+            self._told += 1
+            self.news += self.told(actor, action)
+
+    def page(self, view: View, below: Sequence[str] = ()) -> None:
+        """Draw a new page: the board, the news, and what may be done; news that leave no room come before it."""
+        width, height = self.screen.size
+        told = [*self.news, *self.notes.pop(view.seat or 0, ())]
+        news = fitted(told, width) if self.screen.is_tty else told
+        self.news = []
+        if self.screen.can_move and news:
+            room = height - len(fitted(below, width)) - 1
+            _, (_, rows) = self.screen.fitting(view, room - len(news))
+            if room - len(news) < rows <= room:
+                self.screen.read_out("\n".join(news), then="goes on")
+                news = []
+        self._page = Page(view, news, below)
+        self.redraw()
+
+    def redraw(self, note: str = "") -> None:
+        """Draw the page again, as large as the terminal allows now, with a note above the prompt."""
+        page = self._page
         self.screen.clear()
-        drawn = self.screen.picture(view, others=bool(others))
-        if others is None and self.screen.is_tty:
-            full = self.screen.picture(view)
-            drawn = full if full.count("\n") + len(self.news) + 6 <= self.screen.size[1] else drawn
-        self.screen.say(drawn)
+        if not self.screen.is_tty:
+            self.screen.say(self.screen.picture(page.view, others=False))
+            lines = [*page.news, *page.below]
+        else:
+            width, height = self.screen.size
+            lines = fitted([*page.news, *page.below, *([note] if note else [])], width)
+            drawn, size = self.screen.fitting(page.view, height - len(lines) - 1)
+            self.screen.say(drawn)
+            lines = self._need(size, len(lines) + 1) + lines
+        for line in lines:
+            self.screen.say(line)
+
+    def _need(self, size: tuple[int, int], rest: int) -> list[str]:
+        """A sentence about the size that the page needs, once for each size of the terminal that is too small."""
+        width, height = self.screen.size
+        needed = size[0], size[1] + rest
+        if (needed[0] <= width and needed[1] <= height) or self._small == (width, height):
+            return []
+        self._small = width, height
+        words = f"This page needs {needed[0]} columns and {needed[1]} rows; the terminal has {width} and {height}."
+        return fitted([words], width)
+
+    def _say_news(self) -> None:
         for line in self.news:
             self.screen.say(line)
         self.news = []
@@ -79,22 +160,38 @@ class Session(ABC):
     def _bot_turn(self, seat: int) -> None:
         announce_bots(self._unannounced, self.table.setup.edition.family)  # now, and not before a screen hides it
         self._unannounced = set()
-        action = self.bots[seat].choose(self.table.view(seat))
-        self.table.play(seat, action)
-        self.done(seat, action)
+        self.play(seat, self.bots[seat].choose(self.table.view(seat)))
 
     def turn(self, seat: int) -> None:
         """Prompt a player until one action is played; a wrong input is answered with a sentence."""
-        self.page(self.own_view(seat))
-        self.hint(seat)
+        self.page(self.own_view(seat), self.choices(seat))
         while True:
-            line = self.screen.ask(self.prompt(seat))
+            line = self.ask(seat, self.prompt(seat))
+            if not line and self.screen.can_move:
+                self.redraw()
             try:
                 moved = self.common(seat, line) if line else False
                 if self.act(seat, line) if moved is None else moved:
                     return
             except PartakeError as problem:
-                self.screen.say(sentence(problem))
+                self.answer(sentence(problem))
+
+    def ask(self, seat: int, prompt: str) -> str:
+        """What the player at this seat types; the Tab key knows the words and what the seat may do."""
+        return self.screen.ask(prompt, [*self.completions(seat), *(word for word, _ in WORDS)], self.redraw)
+
+    def answer(self, words: str) -> None:
+        """Answer in a line: above the prompt of the same page in a terminal."""
+        if self.screen.can_move:
+            self.redraw(words)
+        else:
+            self.screen.say(words)
+
+    def read_out(self, words: str) -> None:
+        """Answer with a longer text, and come back to the page."""
+        self.screen.read_out(words, then="goes back to the game")
+        if self.screen.can_move:
+            self.redraw()
 
     def common(self, seat: int, line: str) -> bool | None:
         """Run a word that can be typed at any time; returns whether the game moved on, None for any other input."""
@@ -102,16 +199,36 @@ class Session(ABC):
         if word in QUIT:
             raise Leave
         if word in ("help", "?", "h"):
-            self.screen.say(self.help_text())
+            self.read_out(self._help())
+        elif word == "hint":
+            self.hint(seat)
+        elif word == "rules":
+            from partake.cli.terminal.rules import rules_text
+
+            self.read_out(rules_text(self.table.setup))
         elif word == "score":
-            self.screen.say(self.score_text(seat))
+            self.read_out(self.score_text(seat))
         elif word == "bag":
-            self.show_bag(seat)
+            self.read_out(self.bag_text(seat))
         elif word == "boards":
-            self.screen.say(self.screen.picture(self.own_view(seat), others=True))
+            self.read_out(self.screen.picture(self.own_view(seat), others=True))
         else:
             return self.special(seat, word)
         return False
+
+    def _help(self) -> str:
+        """Everything that can be typed."""
+        return glossary([*self.own_words(), *WORDS], self.screen.size[0]) + "\n" + self.help_end
+
+    def hint(self, seat: int) -> None:
+        """Show what `partake hint` says, from what this seat may see."""
+        from partake.cli.batch import has_signs
+        from partake.review import hint_for
+        from partake.review.report import report
+
+        announce_bots(["search"], self.table.setup.edition.family)
+        found = hint_for(self.table.view(seat))
+        self.read_out(report(found, width=self.screen.size[0], signs=has_signs()).rstrip())
 
     def special(self, seat: int, word: str) -> bool | None:
         """The words that one family adds."""
@@ -121,14 +238,16 @@ class Session(ABC):
         """Play what was typed; returns whether the game moved on."""
         action = self.read(seat, line)
         if action is None:
+            if self.screen.can_move:
+                self.redraw()
             return False
-        self.table.play(seat, action)
-        self.done(seat, action)
+        self.play(seat, action)
+        self.done(seat)
         return True
 
-    def choose(self, question: str) -> str:
+    def choose(self, question: str, words: Sequence[str] = ()) -> str:
         """The answer to a question, in lower case; empty for neither."""
-        answer = self.screen.ask(f"{question} (Enter: neither) > ").lower()
+        answer = self.screen.ask(f"{question} (Enter: neither) > ", words, self.redraw).lower()
         if answer in QUIT:
             raise Leave
         return answer
@@ -140,24 +259,39 @@ class Session(ABC):
         except PartakeError:
             return None
 
-    def done(self, seat: int, action: Action) -> None:  # noqa: B027 - optional hook
-        """Hook: a seat has acted."""
+    def done(self, seat: int) -> None:  # noqa: B027 - optional hook
+        """Hook: a person has acted."""
+
+    help_end: str
+    """What the help says below its list."""
+
+    @abstractmethod
+    def own_words(self) -> Sequence[tuple[str, str]]:
+        """What can be typed in this family, with what it does."""
 
     @abstractmethod
     def between(self) -> None:
         """Let the dealer act."""
 
     @abstractmethod
-    def own_view(self, seat: int) -> object:
+    def told(self, actor: int, action: Action) -> Sequence[str]:
+        """What is told of an entry of the log that everybody may read."""
+
+    @abstractmethod
+    def own_view(self, seat: int) -> View:
         """What is drawn for a seat."""
 
     @abstractmethod
-    def last_view(self) -> object:
+    def last_view(self) -> View:
         """What is drawn at the end."""
 
     @abstractmethod
-    def hint(self, seat: int) -> None:
-        """Print what the seat may do."""
+    def choices(self, seat: int) -> Sequence[str]:
+        """What the seat may do, in lines."""
+
+    @abstractmethod
+    def completions(self, seat: int) -> Sequence[str]:
+        """What the seat may type for its moves."""
 
     @abstractmethod
     def prompt(self, seat: int) -> str:
@@ -168,22 +302,17 @@ class Session(ABC):
         """Parse the input of a seat; None if the player cancelled a question."""
 
     @abstractmethod
-    def help_text(self) -> str:
-        """The help: everything that can be typed."""
-
-    @abstractmethod
     def score_text(self, seat: int) -> str:
         """The current points."""
 
     @abstractmethod
-    def show_bag(self, seat: int) -> None:
-        """Print what has not been drawn."""
+    def bag_text(self, seat: int) -> str:
+        """What has not been drawn."""
 
 
 def sentence(problem: PartakeError) -> str:
     """A problem as a sentence; a cell or a tile at its beginning keeps its form."""
-    words = str(problem)
-    return f"{words}." if words[1:2].isdigit() else f"{words[:1].upper()}{words[1:]}."
+    return f"{capitalised(str(problem))}."
 
 
 def session_of(table: Table, screen: Screen) -> Session:

@@ -119,6 +119,8 @@ class Canvas:
 
     theme: str = AUTO
     patterns: bool = True
+    has_faint_symbols: bool = False
+    """Whether suns and moons stand back, because no rule of the game that is drawn uses them."""
     paints: dict[str, tuple[str, str]] = field(default_factory=dict)
     """The colours that the picture leaves to style rules: light, dark."""
     _defs: dict[str, str] = field(default_factory=dict)

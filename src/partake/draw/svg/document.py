@@ -58,7 +58,8 @@ def svg(
         raise PartakeError(f"{prefix!r} cannot begin an id: use a letter, then letters, digits, - and _")
     if size is not None and not 0 < size <= 100_000:
         raise PartakeError(f"a picture cannot be {size} pixels wide")
-    canvas = Canvas(theme, patterns)
+    played = value.variant if isinstance(value, (HexagonView, Sheet)) else None
+    canvas = Canvas(theme, patterns, has_faint_symbols=played is not None and not played.uses_symbols)
     match value:
         case HexagonView():
             kind, at = value.variant.edition.name, _seat(seat, value.seat, len(value.sheets))

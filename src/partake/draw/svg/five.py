@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, row, stack
-from partake.draw.svg.frame import header, winners
+from partake.draw.svg.frame import header
 from partake.draw.svg.pieces import draw_back, draw_pawn, draw_piece
 from partake.engine.actions import GiveUp, Move, Piece
 from partake.engine.five.board import is_dark
@@ -52,9 +52,9 @@ def five_words(view: FiveView, *, remembers: bool) -> str:
 def _state(view: FiveView) -> str:
     """What the game waits for, in a few words."""
     if view.outcome:
-        return winners(view.outcome)
+        return view.outcome.verdict
     if not view.turn:
-        return "before the first deal"
+        return "Before the first deal"
     name = view.setup.names[view.turn - 1]
     match view.wait:
         case "deal":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, words
-from partake.engine.outcome import Outcome
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -20,12 +19,6 @@ def amount(points: int | Fraction) -> str:
     """Points as they are printed, with a true minus sign."""
     text = str(points) if points.denominator == 1 else f"{float(points):.1f}"
     return text.replace("-", "−")
-
-
-def winners(outcome: Outcome) -> str:
-    """Who won, in a few words."""
-    names = " and ".join(outcome.scores[seat - 1].name for seat in outcome.winners)
-    return f"{names} {'wins' if len(outcome.winners) == 1 else 'share the win'}"
 
 
 def header(

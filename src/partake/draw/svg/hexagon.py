@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, row, stack
-from partake.draw.svg.frame import MOST_OTHERS, amount, header, winners
+from partake.draw.svg.frame import MOST_OTHERS, amount, header
 from partake.draw.svg.sheet import Marks, beside_board, sheet_parts, titled, wrapped
 from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.actions import Place, Relocate
@@ -59,7 +59,7 @@ def _head(canvas: Canvas, view: HexagonView, seat: int, width: float, *, is_scor
         facts.append(f"game {view.round} of {view.rounds}")
         facts += [f"match {amount(before + now)}"] if is_scored else []
     if view.outcome:
-        facts.append(winners(view.outcome) if len(view.sheets) > 1 else "game over")
+        facts.append(view.outcome.verdict if len(view.sheets) > 1 else "game over")
     return header(
         canvas, width, over=edition.game, title=edition.title,
         total=amount(view.scores[seat - 1].total) if is_scored else "",

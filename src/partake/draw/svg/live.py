@@ -14,7 +14,7 @@ from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, 
 from partake.draw.svg.frame import amount
 from partake.draw.svg.sheet import Marks, sheet_cells
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_live_stripes, hexagon
-from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_flower, draw_glow, draw_ground, line_ends
+from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_earned, draw_flower, draw_glow, draw_ground, line_ends
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
@@ -28,9 +28,9 @@ LIVE = "pk"
 class LivePictures:
     """The boards and tiles of one page, and the sprite they share."""
 
-    def __init__(self, tiles: TileSet) -> None:
-        self._canvas = _all_tiles(tiles).copy()
-        self._tiles = tiles
+    def __init__(self, variant: Variant) -> None:
+        self._canvas = _all_tiles(variant.tiles, has_faint_symbols=not variant.uses_symbols).copy()
+        self._tiles = variant.tiles
 
     @property
     def names(self) -> tuple[str, str]:
@@ -98,10 +98,18 @@ class LivePictures:
         xs += [x + side for x, _, width in badges.taken for side in (-width / 2 - 3, width / 2 + 3)]
         ys += [y + side for _, y, _ in badges.taken for side in (-16, 16)]
         body = (
-            f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{draw_ground(canvas, zone)}{drawn}'
+            f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{self._ground(zone)}'
+            f'<g font-size="17" font-weight="600" text-anchor="middle">{drawn}</g>'
             f'<g class="marks" pointer-events="none">{marks}{faces}{bonuses}</g></g>'
         )
         return Block(body, max(xs) - min(xs), max(ys) - min(ys))
+
+    def _ground(self, zone: Zone) -> str:
+        """The board beneath the cells, which all seats have alike."""
+        name = f"ground-{zone.look}"
+        if not self._canvas.has(name):
+            self._canvas.define(name, draw_ground(self._canvas, zone))
+        return self._canvas.use(name)
 
     def _cell(self, look: str, cell: DrawnCell, is_own: bool) -> str:
         names = ["cell", *([cell.kind] if cell.kind else []), "filled" if cell.tile else "empty"]
@@ -135,8 +143,8 @@ class LivePictures:
                 f' stroke-linecap="round" opacity="var(--hint,0)"/>',
             )
         flower = draw_flower(canvas, cell.kind, cell.label)
-        y, size = (33, 13) if flower else (6, 17)
-        label = canvas.text(0, y, cell.name, size, fill=canvas.ground(look, 3), weight=600, anchor="middle")
+        place = 'y="33" font-size="13"' if flower else 'y="6"'
+        label = f'<text {place} fill="{canvas.ground(look, 3)}">{words(cell.name)}</text>'
         return f"{canvas.use(name)}{flower}{label}"
 
     def _face(self, cell: DrawnCell) -> str:
@@ -170,18 +178,16 @@ class LivePictures:
         found = next((i for i in items if i.kind == "bonus" and i.cells == (cell.name,) and i.points), None)
         shown = " scores" if found else ""
         text = f"+{amount(found.points)}" if found else ""
-        label = self._canvas.text(0, 6.2, text, 17, fill="#14161b", weight=800, anchor="middle")
         return (
-            f'<g class="extra{shown}" data-bonus="{cell.name}" transform="translate({n(cell.x)} {n(cell.y + 30)})">'
-            f'<rect x="-22" y="-13" width="44" height="26" rx="8" fill="{self._canvas.paint("gold")}"'
-            f' stroke="#14161b" stroke-width="2.5"/>{label}</g>'
+            f'<g class="extra{shown}" data-bonus="{cell.name}" transform="translate({n(cell.x)} {n(cell.y)})">'
+            f"{draw_earned(self._canvas, 'gold', text)}</g>"
         )
 
 
 @cache
-def _all_tiles(tiles: TileSet) -> Canvas:
+def _all_tiles(tiles: TileSet, *, has_faint_symbols: bool) -> Canvas:
     """A canvas on which every tile is defined: drawn once for all pages."""
-    canvas = Canvas(PAGE)
+    canvas = Canvas(PAGE, has_faint_symbols=has_faint_symbols)
     for tile in tiles.tiles:
         _tile(canvas, tiles, tile)
     return canvas

@@ -1,21 +1,48 @@
 """The board of Take Five for a page that keeps it up to date by itself: every shape in a sprite, every square empty of
-anything but what lies open to all."""
+anything but what lies open to all.
+
+Above the squares lie the pieces, which slide from square to square, then what the page remembers of pawns, and on top
+the lens, in which the page shows a pawn that is turned up at this moment.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Canvas, n, words
 from partake.draw.svg.five import RIM, SQUARE, draw_frame, pawn_face
 from partake.draw.svg.live import LIVE
-from partake.draw.svg.pieces import draw_back, draw_piece
+from partake.draw.svg.pieces import draw_back, draw_eye, draw_piece
 from partake.engine.actions import Piece
 from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
+
+
+def live_pawns(values: Iterable[int]) -> str:
+    """The sprite with these pawns face up, for pages that show no board."""
+    canvas = Canvas(PAGE)
+    for value in values:
+        pawn_face(canvas, value)
+    return _sprite(canvas)
+
+
+def live_pawn(value: int) -> str:
+    """A pawn of the sprite as a picture of its own."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="partake pawn" viewBox="-28 -28 56 58" role="img"'
+        f' aria-label="{value}" font-family="{words(FONT)}"><use href="#{LIVE}-pawn-{value}"/></svg>'
+    )
+
+
+def _sprite(canvas: Canvas) -> str:
+    return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{canvas.definitions(LIVE)}</svg>'
 
 
 def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
     """The sprite with all pawns and pieces, and the board."""
     canvas = Canvas(PAGE)
     draw_back(canvas)
+    draw_eye(canvas)
     for value in view.edition.values:
         pawn_face(canvas, value)
     for piece in Piece:
@@ -23,32 +50,43 @@ def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
     size = view.edition.size
     whole = size * SQUARE + 2 * RIM
     squares = "".join(_square(canvas, view, index, is_own) for index in range(len(view.squares)))
+    pieces = "".join(
+        f'<g class="piece" data-stands="{piece}" transform="{_at(size, view.squares.index(square))}">'
+        f"{draw_piece(canvas, piece)}</g>"
+        for piece, square in view.pieces
+    )
+    seen = "".join(
+        f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)"></g>'
+        for index, name in enumerate(view.squares)
+    )
     role = ' role="group"' if is_own else ' role="img" aria-label="board"'
     board = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="partake live board five" viewBox="0 0 {n(whole)} {n(whole)}"'
-        f' font-family="{words(FONT)}"{role}>{draw_frame(canvas, size)}{squares}</svg>'
+        f' font-family="{words(FONT)}"{role}>{draw_frame(canvas, size)}{squares}<g class="above">{pieces}{seen}'
+        f'<g class="lens"></g></g></svg>'
     ).replace(PREFIX, LIVE)
-    sprite = f'<svg class="sprite" aria-hidden="true" width="0" height="0">{canvas.definitions(LIVE)}</svg>'
-    return sprite, board
+    return _sprite(canvas), board
+
+
+def _at(size: int, index: int) -> str:
+    """Where the centre of a square is, as a transform."""
+    line, column = divmod(index, size)
+    return f"translate({n(RIM + (column + 0.5) * SQUARE)} {n(RIM + (size - line - 0.5) * SQUARE)})"
 
 
 def _square(canvas: Canvas, view: FiveView, index: int, is_own: bool) -> str:
     name, size = view.squares[index], view.edition.size
-    line, column = divmod(index, size)
     half, inner = SQUARE / 2, SQUARE - 6
     shade = canvas.paint("square-dark" if is_dark(size, index) else "square-light")
     pawn = draw_back(canvas) if view.pawns and view.pawns[index] is not None else ""
     standing = next((piece for piece, at in view.pieces if at == name), None)
-    piece = draw_piece(canvas, standing) if standing else ""
     held = f' data-piece="{standing}"' if standing else ""
     access = f' role="button" tabindex="-1" aria-label="{name}"' if is_own else ""
-    x, y = RIM + (column + 0.5) * SQUARE, RIM + (size - line - 0.5) * SQUARE
     return (
-        f'<g class="cell" data-cell="{name}"{held}{access} transform="translate({n(x)} {n(y)})">'
+        f'<g class="cell" data-cell="{name}"{held}{access} transform="{_at(size, index)}">'
         f'<rect x="{n(-half)}" y="{n(-half)}" width="{n(SQUARE)}" height="{n(SQUARE)}" fill="{shade}"/>'
         f'<rect class="ring" x="{n(3 - half)}" y="{n(3 - half)}" width="{n(inner)}" height="{n(inner)}" rx="5"'
         f' fill="none" stroke="{canvas.paint("last")}" stroke-width="5"/>'
-        f'<g class="pawn-here">{pawn}</g><g class="piece">{piece}</g>'
-        f'<g class="seen" transform="translate(17 17) scale(.62)"></g>'
+        f'<g class="pawn-here">{pawn}</g>'
         f'<circle class="dot" r="11" fill="{canvas.paint("turn")}" stroke="#fff" stroke-width="3"/></g>'
     )

@@ -68,3 +68,14 @@ def draw_pawn(canvas: Canvas, value: int, shade: str) -> str:
             f'<text y="9.5" font-size="27" font-weight="800" text-anchor="middle" fill="#14161b">{value}</text>',
         )
     return canvas.use(name)
+
+
+def draw_eye(canvas: Canvas) -> str:
+    """An eye around (0, 0): somebody looks at a pawn, and only that player sees it."""
+    if not canvas.has("eye"):
+        canvas.define(
+            "eye",
+            '<path d="M-24 0C-14-15 14-15 24 0C14 15-14 15-24 0z" fill="#fffaf0" stroke="#3a2a1c" stroke-width="3"/>'
+            '<circle r="9" fill="#3a2a1c"/><circle cx="-3" cy="-3" r="3" fill="#fffaf0"/>',
+        )
+    return canvas.use("eye")

@@ -115,7 +115,7 @@ def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
     if variant.reserve:
         zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
         beside.append(titled(canvas, "Reserve", "", _zone(canvas, zone, seen).scaled(0.8)))
-    return beside_board(board, beside, is_tall=True)
+    return beside_board(board, beside, is_tall=not variant.yard)  # a scrapyard is as high as wide, a reserve is flat
 
 
 def _zone(canvas: Canvas, zone: Zone, seen: Valued) -> Block:
@@ -149,17 +149,18 @@ def _top(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
     value = seen.values.get(cell.name)
     body = ""
     if cell.tile is not None:
-        body = draw_face(canvas, zone.tiles, cell.tile, cell.dimmed)
+        body = draw_face(canvas, zone.tiles, cell.tile)
     elif value is not None:
         shade = loss_colour(value[1])
         ink = max(INKS, key=lambda ink: contrast(ink, shade))
         lost = "best" if value[1] < 0.05 else f"−{value[1]:.1f}"
-        rim = f' stroke="{shade}" stroke-width="6" stroke-linejoin="round" paint-order="stroke"'
-        body = canvas.text(0, -17, cell.name, 14, fill=ink, anchor="middle", more=rim)
-        body += canvas.text(0, 7, f"{value[0]:.1f}", 22, fill=ink, weight=800, anchor="middle", more=rim)
-        body += canvas.text(0, 27, lost, 15, fill=ink, weight=600, anchor="middle", more=rim)
+        body = f'<rect x="-35" y="-32" width="70" height="64" rx="20" fill="{shade}"/>'  # no outline crosses a value
+        body += canvas.text(0, -17, cell.name, 14, fill=ink, anchor="middle")
+        body += canvas.text(0, 7, f"{value[0]:.1f}", 22, fill=ink, weight=800, anchor="middle")
+        body += canvas.text(0, 27, lost, 15, fill=ink, weight=600, anchor="middle")
     else:
-        body = canvas.text(0, 6, cell.name, 17, fill=canvas.ground(zone.look, 3), weight=600, anchor="middle")
+        body = f'<rect x="-18" y="-13" width="36" height="26" rx="12" fill="{canvas.ground(zone.look, 2)}"/>'
+        body += canvas.text(0, 6, cell.name, 17, fill=canvas.ground(zone.look, 3), weight=600, anchor="middle")
     if cell.name == seen.best:
         body += _ring(canvas, "best", "#ffffff", ' stroke-dasharray="9 6"')
     if cell.name == seen.played:

@@ -68,24 +68,21 @@ def draw_live_stripes(canvas: Canvas, tiles: TileSet, tile: Tile) -> str:
     return canvas.use(name)
 
 
-def draw_face(canvas: Canvas, tiles: TileSet, tile: Tile, dimmed: int = 0) -> str:
+def draw_face(canvas: Canvas, tiles: TileSet, tile: Tile) -> str:
     """The upper part of a tile, on which no mark may lie: its numbers, its symbol and its bonus."""
-    name = _name("f", tiles, tile, dimmed)
+    name = _name("f", tiles, tile, 0)
     if not canvas.has(name):
         symbol, bonus = tiles.symbols.get(tile), tiles.bonuses.get(tile)
-        numbers = "".join(_number(canvas, tiles, tile[d], d, dimmed=bool(dimmed >> d & 1)) for d in Direction)
+        numbers = "".join(_number(canvas, tiles, tile[d], d) for d in Direction)
         medal = _medal(canvas, symbol) if symbol else ""
         coin = _coin(canvas, bonus, tiles.bonus_points[bonus]) if bonus else ""
-        canvas.define(name, f"{medal}{coin}<g{_NUMBERS}>{numbers}</g>")
+        canvas.define(name, f"{medal}{coin}{numbers}")
     return canvas.use(name)
 
 
 def _name(kind: str, tiles: TileSet, tile: Tile, dimmed: int) -> str:
     numbers = "-".join("w" if number == WILD else str(number) for number in tile)
     return f"{kind}{slug(tiles.name)}_{numbers}" + (f"_{dimmed}" if dimmed else "")
-
-
-_NUMBERS = ' font-weight="800" text-anchor="middle" stroke-linejoin="round" stroke-width="5" paint-order="stroke"'
 
 
 def _body(canvas: Canvas, bonus: str | None) -> str:
@@ -145,23 +142,31 @@ def _sides(width: float) -> str:
     return f"M{n(-width / 2)} {n(-_HALF)}v{n(2 * _HALF)}M{n(width / 2)} {n(-_HALF)}v{n(2 * _HALF)}"
 
 
-def _number(canvas: Canvas, tiles: TileSet, number: int, direction: Direction, *, dimmed: bool) -> str:
+def _number(canvas: Canvas, tiles: TileSet, number: int, direction: Direction) -> str:
+    """A number on a ground of its stripe's colour, so that no outline of a line comes near its digits."""
+    name = f"n{slug(tiles.name)}_{number or 'w'}"
+    if not canvas.has(name):
+        canvas.define(name, _star() if number == WILD else _digits(canvas, tiles, number))
     x, y = (part * _NUMBER_AT for part in ENDS[direction])
-    if number == WILD:
-        return (
-            f'<g transform="translate({n(x)} {n(y)})"><circle r="12" fill="#14161b"/>'
-            '<path d="M0-8V8M-6.9-4L6.9 4M6.9-4L-6.9 4" stroke="#fff" stroke-width="3.6" stroke-linecap="round"/></g>'
-        )
+    return canvas.use(name, f"translate({n(x)} {n(y)})")
+
+
+def _star() -> str:
+    return (
+        '<circle r="12" fill="#14161b"/>'
+        '<path d="M0-8V8M-6.9-4L6.9 4M6.9-4L-6.9 4" stroke="#fff" stroke-width="3.6" stroke-linecap="round"/>'
+    )
+
+
+def _digits(canvas: Canvas, tiles: TileSet, number: int) -> str:
     fill, ink = canvas.stripe(tiles, number)
-    size, nudge = (27.0, 9.7) if number < 10 else (23.0, 8.3)
-    half = 13.0 if number < 10 else 16.0
-    disc = ""
-    if dimmed:
-        box = f'x="{n(x - half)}" y="{n(y - 13)}" width="{n(2 * half)}" height="26" rx="13"'
-        disc = f'<rect {box} fill="{fill}" stroke="none"/>'
+    size, nudge, half = (27.0, 9.7, 13.0) if number < 10 else (23.0, 8.3, 16.0)
     tight = ' letter-spacing="-1"' if number > 9 else ""
-    position = f'x="{n(x)}" y="{n(y + nudge)}" font-size="{n(size)}"{tight}'
-    return f'{disc}<text {position} fill="{ink}" stroke="{fill}">{number}</text>'
+    return (
+        f'<rect x="{n(-half)}" y="-13" width="{n(2 * half)}" height="26" rx="13" fill="{fill}"/>'
+        f'<text y="{n(nudge)}" font-size="{n(size)}" font-weight="800" text-anchor="middle"{tight} fill="{ink}">'
+        f"{number}</text>"
+    )
 
 
 def draw_symbol(canvas: Canvas, symbol: str) -> str:
@@ -185,7 +190,8 @@ def draw_symbol(canvas: Canvas, symbol: str) -> str:
 def _medal(canvas: Canvas, symbol: str) -> str:
     name = f"m-{slug(symbol)}"
     if not canvas.has(name):
-        canvas.define(name, f'<circle r="11.5" fill="{canvas.paint("body-edge")}"/>{draw_symbol(canvas, symbol)}')
+        medal = f'<circle r="11.5" fill="{canvas.paint("body-edge")}"/>{draw_symbol(canvas, symbol)}'
+        canvas.define(name, f'<g opacity=".3">{medal}</g>' if canvas.has_faint_symbols else medal)
     return canvas.use(name)
 
 
@@ -194,8 +200,8 @@ def _coin(canvas: Canvas, bonus: str, points: int) -> str:
     name = f"coin-{slug(bonus)}-{points}"
     canvas.define(
         name,
-        f'<circle cy="28.5" r="12" fill="{canvas.paint(shade)}" stroke="{canvas.paint(shade + "-edge")}"'
-        f' stroke-width="2"/><text y="34" font-size="15" font-weight="800" text-anchor="middle"'
+        f'<circle cy="30" r="11" fill="{canvas.paint(shade)}" stroke="{canvas.paint(shade + "-edge")}"'
+        f' stroke-width="2"/><text y="35" font-size="14" font-weight="800" text-anchor="middle"'
         f' letter-spacing="-.5" fill="#14161b">{points}</text>',
     )
     return canvas.use(name)

@@ -64,8 +64,8 @@ def draw_zone(canvas: Canvas, zone: Zone, *, margin: float = MARGIN) -> Block:
     above = "".join(_ring(canvas, cell) for cell in zone.cells if cell.is_latest)
     above += "".join(draw_glow(canvas, at, item) for item in lines)
     above += "".join(_ray(canvas, at, item) for item in rays)
-    above += "".join(_face(canvas, zone, cell) for cell in zone.cells)
     above += "".join(_halos(canvas, at, item) for item in rays)
+    above += "".join(_face(canvas, zone, cell) for cell in zone.cells)  # above all outlines, which cross no number
     above += "".join(_bonus(canvas, at[item.cells[0]], item) for item in zone.items if item.kind == "bonus")
     left, top, width, height = _bounds(zone, badges, margin)
     body = f'{draw_ground(canvas, zone)}{drawn}<g class="marks" pointer-events="none">{above}{badges.body}</g>'
@@ -158,8 +158,8 @@ def _along(at: Mapping[str, DrawnCell], item: Item) -> tuple[DrawnCell, DrawnCel
 def _face(canvas: Canvas, zone: Zone, cell: DrawnCell) -> str:
     if cell.tile is None:
         return ""
-    face = draw_face(canvas, zone.tiles, cell.tile, cell.dimmed)
-    return f'<g transform="translate({n(cell.x)} {n(cell.y)})">{face}</g>'
+    face = draw_face(canvas, zone.tiles, cell.tile)
+    return f'<g class="face" transform="translate({n(cell.x)} {n(cell.y)})">{face}</g>'
 
 
 def draw_glow(canvas: Canvas, at: Mapping[str, DrawnCell], item: Item) -> str:
@@ -188,7 +188,8 @@ def _halos(canvas: Canvas, at: Mapping[str, DrawnCell], item: Item) -> str:
     """A bright rim around every symbol of a ray."""
     shade = canvas.paint(item.symbol or "sun")
     return "".join(
-        f'<circle cx="{n(at[name].x)}" cy="{n(at[name].y)}" r="12.5" fill="none" stroke="{shade}" stroke-width="3"/>'
+        f'<circle class="halo" cx="{n(at[name].x)}" cy="{n(at[name].y)}" r="12.5" fill="none" stroke="{shade}"'
+        ' stroke-width="3"/>'
         for name in item.cells
     )
 
@@ -214,11 +215,16 @@ def _bonus(canvas: Canvas, cell: DrawnCell, item: Item) -> str:
         return ""
     shade = item.bonus if item.bonus in ("gold", "silver") else "gold"
     text = f"+{amount(item.points)}"
-    width = 14 + 10 * len(text)
+    return f'<g class="bonus" transform="translate({n(cell.x)} {n(cell.y)})">{draw_earned(canvas, shade, text)}</g>'
+
+
+def draw_earned(canvas: Canvas, shade: str, text: str) -> str:
+    """The points of a bonus tile at its lower edge, clear of its numbers."""
+    width = 10 + 10 * len(text or "+80")
+    label = canvas.text(0, 40.4, text, 16.5, fill="#14161b", weight=800, anchor="middle")
     return (
-        f'<g class="bonus" transform="translate({n(cell.x)} {n(cell.y + 30)})"><rect x="{n(-width / 2)}" y="-13"'
-        f' width="{n(width)}" height="26" rx="8" fill="{canvas.paint(shade)}" stroke="#14161b" stroke-width="2.5"/>'
-        f"{canvas.text(0, 6.2, text, 17, fill='#14161b', weight=800, anchor='middle')}</g>"
+        f'<rect x="{n(-width / 2)}" y="24.5" width="{n(width)}" height="20" rx="7" fill="{canvas.paint(shade)}"'
+        f' stroke="#14161b" stroke-width="2"/>{label}'
     )
 
 

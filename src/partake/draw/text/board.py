@@ -1,4 +1,4 @@
-"""Hexagons in a terminal: a board large, tile by tile, or small, a tile a word."""
+"""Hexagons in a terminal: a board large, compact in half the rows, or small, a tile a word."""
 
 from __future__ import annotations
 
@@ -85,6 +85,67 @@ def _sign(canvas: TextCanvas, x: int, y: int, cell: Cell, paint: Paint) -> None:
     """The mark of a special cell, on its lower edge."""
     if cell.kind:
         canvas.put(x + 4, y + 4, cell.label or paint.glyphs.stamen, MARK)
+
+
+COMPACT_PITCH = 6
+"""The same as `PITCH` for a compact board, whose hexagons are seven columns wide and share their edges."""
+
+
+def compact_board(
+    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: CellMarks
+) -> TextCanvas:
+    """The same picture as `board` in half the rows: symbol, vertical number and bonus above rising and falling."""
+    canvas = TextCanvas()
+    left, top = min(cell.q for cell in cells), min(2 * cell.r + cell.q for cell in cells)
+    for cell in sorted(cells, key=lambda cell: (cell.name in marks.latest, on.get(cell.name) is not None)):
+        x, y = COMPACT_PITCH * (cell.q - left), 1 + 2 * cell.r + cell.q - top
+        tile, is_legal, is_latest = on.get(cell.name), cell.name in marks.legal, cell.name in marks.latest
+        _compact_frame(canvas, x, y, MARK if is_latest else PLAIN if is_legal or tile else DIM)
+        if tile is None:
+            name = f"[{cell.name}]" if is_legal else f" {cell.name}"
+            canvas.put(x + 1, y, f"{name:<5}", BOLD if is_legal else DIM)
+        else:
+            _compact_tile(canvas, x, y, tile, tiles, paint)
+        if is_latest or cell.kind:
+            canvas.put(x + 3, y + 1, "^" if is_latest else cell.label or paint.glyphs.stamen, MARK)
+    return canvas
+
+
+def _compact_frame(canvas: TextCanvas, x: int, y: int, style: str) -> None:
+    if (y - 1, x + 1) not in canvas.cells:  # else it is the lower edge of the hexagon above
+        canvas.put(x + 1, y - 1, "_____", style)
+    for dx, dy, text in ((0, 0, "/"), (6, 0, "\\"), (0, 1, "\\_____/")):
+        canvas.put(x + dx, y + dy, text, style)
+
+
+def _compact_tile(canvas: TextCanvas, x: int, y: int, tile: Tile, tiles: TileSet, paint: Paint) -> None:
+    body = paint.on(paint.role("body"), paint.role("glow"))
+    canvas.put(x + 1, y, " " * 5, body)
+    canvas.put(x + 1, y + 1, "_" * 5, body)
+    for dx, sign, role in ((1, paint.symbol(tiles, tile), "sun"), (5, paint.bonus(tiles, tile), "")):
+        shade = paint.role(role or tiles.bonuses.get(tile, "sun"))
+        canvas.put(x + dx, y, sign, paint.on(paint.role("body"), shade, bold=True))
+    vertical, rising, falling = (str(number or "*") for number in tile)
+    canvas.put(x + (3 if len(vertical) == 1 else 2), y, vertical, paint.stripe(tiles, tile[0]))
+    canvas.put(x + 1, y + 1, rising, paint.stripe(tiles, tile[1]))
+    canvas.put(x + 6 - len(falling), y + 1, falling, paint.stripe(tiles, tile[2]))
+
+
+def listed(
+    cells: Sequence[Cell], on: Mapping[str, Tile | None], tiles: TileSet, paint: Paint, marks: CellMarks
+) -> TextCanvas:
+    """Cells as a list, column by column with a gap between, where hexagons would be too wide."""
+    canvas, y = TextCanvas(), 0
+    for number, cell in enumerate(cells):
+        y += 1 if number and cell.q != cells[number - 1].q else 0
+        tile, is_legal = on.get(cell.name), cell.name in marks.legal
+        canvas.put(0, y, f"[{cell.name}]" if is_legal and tile is None else cell.name, BOLD if is_legal else DIM)
+        if tile is not None:
+            put_tile(canvas, 3, y, tile, tiles, paint)
+        if cell.name in marks.latest:
+            canvas.put(2, y, ">", MARK)
+        y += 1
+    return canvas
 
 
 def small_board(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, TextCanvas
+from partake.draw.text.layout import Layout, in_a_row
 from partake.draw.text.style import Paint
 from partake.engine.actions import Piece
 from partake.engine.five.board import PIECES, is_dark
@@ -24,15 +25,16 @@ GOALS = {
 """What wins a round, by its phase."""
 
 
-def five_picture(view: FiveView, paint: Paint, width: int) -> TextCanvas:
+def five_picture(view: FiveView, layout: Layout) -> TextCanvas:
     """The board with its pawns face down, and the players' pawns and markers; only what lies open is shown."""
-    canvas = TextCanvas()
-    title = f" {paint.glyphs.dot} round {view.round}, {view.phase}: " + goal(view)
-    canvas.put(canvas.put(0, 0, view.edition.title, BOLD), 0, title)
-    grid, facts = _grid(view, paint), _facts(view, paint)
-    canvas.paste(0, 2, grid)
-    is_narrow = grid.width + GAP + facts.width > width
-    canvas.paste(*((0, canvas.height + 1) if is_narrow else (grid.width + GAP, 3)), facts)
+    canvas = in_a_row([view.edition.title, f"round {view.round}, {view.phase}", goal(view)], layout)
+    drawing = (_compact_grid, _compact_facts) if layout.is_compact else (_grid, _facts)
+    grid, facts = (draw(view, layout.paint) for draw in drawing)
+    top = canvas.height + 1
+    canvas.paste(0, top, grid)
+    is_narrow = grid.width + GAP + facts.width > layout.width
+    beside = top + (not layout.is_compact)
+    canvas.paste(*((0, canvas.height + 1) if is_narrow else (grid.width + GAP, beside)), facts)
     return canvas
 
 
@@ -57,6 +59,18 @@ def _grid(view: FiveView, paint: Paint) -> TextCanvas:
         canvas.put(x + 3, 0, square[0])
         canvas.put(x + 3, 2 + 2 * size, square[0])
         _square(canvas, x + 1, y, view, i, standing.get(square), paint)
+    return canvas
+
+
+def _compact_grid(view: FiveView, paint: Paint) -> TextCanvas:
+    """The board without lines between its squares."""
+    canvas, size = TextCanvas(), view.edition.size
+    standing = {square: piece for piece, square in view.pieces}
+    for i, square in enumerate(view.squares):
+        x, y = 3 + (PITCH - 1) * (i % size), size - 1 - i // size
+        canvas.put(0, y, square[1:])
+        canvas.put(x + 2, size, square[0])
+        _square(canvas, x, y, view, i, standing.get(square), paint)
     return canvas
 
 
@@ -95,6 +109,20 @@ def _facts(view: FiveView, paint: Paint) -> TextCanvas:
         canvas.put(0, y + i, piece.value, _piece(piece, paint))
         moved = ", has moved" if piece in view.moved else ""
         canvas.put(2, y + i, f"{piece.title} {standing[piece]}{moved}" if piece in standing else piece.title)
+    return canvas
+
+
+def _compact_facts(view: FiveView, paint: Paint) -> TextCanvas:
+    """The players in two rows each; where the pieces stand is on the board."""
+    canvas = TextCanvas()
+    for seat, name in enumerate(view.setup.names, start=1):
+        y = 2 * (seat - 1)
+        is_turn = seat == view.turn and view.outcome is None
+        canvas.put(0, y, ">" if is_turn else " ", MARK)
+        x = canvas.put(2, y, name, BOLD if is_turn else PLAIN)
+        won = f"  {view.markers[seat - 1]} of {view.edition.markers}"
+        canvas.put(x, y, won + (", out" if seat in view.out else ""))
+        _hand(canvas, y + 1, view.hands[seat - 1], paint)
     return canvas
 
 

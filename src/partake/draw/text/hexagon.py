@@ -2,58 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from partake.draw.text.board import HEIGHT, WIDTH, CellMarks, board, column, put_hexagon, small_board
-from partake.draw.text.canvas import BOLD, DIM, TextCanvas
-from partake.draw.text.style import Paint
+from partake.draw.text.board import (
+    HEIGHT,
+    WIDTH,
+    CellMarks,
+    board,
+    column,
+    compact_board,
+    listed,
+    put_hexagon,
+    small_board,
+)  # fmt: skip
+from partake.draw.text.canvas import BOLD, DIM, PLAIN, TextCanvas
+from partake.draw.text.layout import Layout, in_a_row
+from partake.draw.text.style import Paint, put_tile
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.rules.tiles import Tile
+from partake.rules.grid import Cell
+from partake.rules.tiles import Tile, TileSet
 
 GAP = 3
 """The columns between the board and what stands beside it."""
+COMPACT_GAP = 2
+"""The same beside a compact board."""
 MOST_OTHERS = 8
 """How many other players are listed."""
+BoardDrawing = Callable[[Sequence[Cell], Mapping[str, Tile | None], TileSet, Paint, CellMarks], TextCanvas]
+"""A way to draw cells: `board`, `compact_board`, `listed` or `small_board`."""
 
 
-def sheet_picture(sheet: Sheet, paint: Paint, width: int) -> TextCanvas:
+def sheet_picture(sheet: Sheet, layout: Layout) -> TextCanvas:
     """A player's board, with scrapyard and reserve beside it, or below where it would not fit."""
-    variant = sheet.variant
     title = [sheet.name] if sheet.name else []
-    canvas = _heading([*title, variant.edition.title], paint)
-    canvas.paste(
-        0, canvas.height + 1, _arranged(_main(sheet, paint, CellMarks()), _beside(sheet, paint, CellMarks()), width)
-    )
+    canvas = in_a_row([*title, sheet.variant.edition.title], layout)
+    marks = CellMarks()
+    drawn = _arranged(sheet, layout, marks, lambda way: _beside(sheet, layout.paint, marks, way))
+    canvas.paste(0, canvas.height + (not layout.is_compact), drawn)
     return canvas
 
 
-def view_picture(view: HexagonView, paint: Paint, width: int, *, others: bool) -> TextCanvas:
+def view_picture(view: HexagonView, layout: Layout, *, others: bool) -> TextCanvas:
     """A game as one seat sees it: its own board and what is called, then the others in small."""
-    seat = view.seat or 1
-    marks = CellMarks(_legal_cells(view), view.latest[seat - 1])
-    canvas = _heading(_facts(view), paint)
-    panels = [*_called(view, paint), *_beside(view.sheet, paint, marks), *_held(view, paint)]
-    canvas.paste(0, canvas.height + 1, _arranged(_main(view.sheet, paint, marks), panels, width))
-    rest = [other for other in range(1, len(view.sheets) + 1) if other != seat]
-    for other in rest[:MOST_OTHERS]:
-        points = view.scores[other - 1].total
-        y = canvas.height + (others or other == rest[0])
-        x = canvas.put(0, y, view.setup.names[other - 1], BOLD)
-        canvas.put(x, y, f"  {points} points so far")
-        if others:
-            canvas.paste(2, y + 1, _small(view, other, paint, width - 2))
+    marks = CellMarks(_legal_cells(view), view.latest[(view.seat or 1) - 1])
+    canvas = in_a_row(_facts(view), layout)
+
+    def panels(way: BoardDrawing) -> list[TextCanvas]:
+        own = _beside(view.sheet, layout.paint, marks, way)
+        return [*_called(view, layout), *own, *_held(view, layout, way)]
+
+    canvas.paste(0, canvas.height + (not layout.is_compact), _arranged(view.sheet, layout, marks, panels))
+    _others(canvas, view, layout, in_full=others)
+    return canvas
+
+
+def _others(canvas: TextCanvas, view: HexagonView, layout: Layout, *, in_full: bool) -> None:
+    """The other players below: their points, and their boards where these are wanted."""
+    rest = [other for other in range(1, len(view.sheets) + 1) if other != (view.seat or 1)]
+    told = [(view.setup.names[other - 1], f"{view.scores[other - 1].total} points so far") for other in rest]
+    more = f"and {len(rest) - MOST_OTHERS} more"
+    if layout.is_compact and not in_full:
+        words = [f"{name}: {points}" for name, points in told[:MOST_OTHERS]]
+        if words:
+            words += [more] if len(rest) > MOST_OTHERS else []
+            canvas.paste(0, canvas.height, in_a_row(words, layout, first=PLAIN))
+        return
+    for other, (name, points) in list(zip(rest, told, strict=True))[:MOST_OTHERS]:
+        y = canvas.height + (in_full or other == rest[0])
+        x = canvas.put(0, y, name, BOLD)
+        canvas.put(x, y, f"  {points}")
+        if in_full:
+            canvas.paste(2, y + 1, _small(view, other, layout))
     if len(rest) > MOST_OTHERS:
-        canvas.put(0, canvas.height, f"and {len(rest) - MOST_OTHERS} more", DIM)
-    return canvas
-
-
-def _heading(parts: Sequence[str], paint: Paint) -> TextCanvas:
-    canvas = TextCanvas()
-    x = canvas.put(0, 0, parts[0], BOLD)
-    canvas.put(x, 0, "".join(f" {paint.glyphs.dot} {part}" for part in parts[1:]))
-    return canvas
+        canvas.put(0, canvas.height, more, DIM)
 
 
 def _facts(view: HexagonView) -> list[str]:
@@ -81,46 +104,47 @@ def _on(sheet: Sheet) -> Mapping[str, Tile | None]:
     return dict(zip(sheet.variant.positions, sheet.cells, strict=True))
 
 
-def _main(sheet: Sheet, paint: Paint, marks: CellMarks) -> TextCanvas:
-    return board(sheet.variant.board.cells, _on(sheet), sheet.variant.tiles, paint, marks)
-
-
-def _beside(sheet: Sheet, paint: Paint, marks: CellMarks) -> list[TextCanvas]:
+def _beside(sheet: Sheet, paint: Paint, marks: CellMarks, way: BoardDrawing) -> list[TextCanvas]:
     """The scrapyard and the reserve, as far as there are any."""
     variant, found = sheet.variant, []
     if variant.scrapyard is not None:
-        yard = board(variant.scrapyard.cells, _on(sheet), variant.tiles, paint, marks)
+        yard = way(variant.scrapyard.cells, _on(sheet), variant.tiles, paint, marks)
         found.append(_titled(variant.scrapyard.title, yard))
     if variant.reserve:
         slots = column([variant.positions[i] for i in variant.reserve])
-        found.append(_titled("Reserve", board(slots, _on(sheet), variant.tiles, paint, marks)))
+        found.append(_titled("Reserve", way(slots, _on(sheet), variant.tiles, paint, marks)))
     return found
 
 
-def _called(view: HexagonView, paint: Paint) -> list[TextCanvas]:
+def _called(view: HexagonView, layout: Layout) -> list[TextCanvas]:
     """The tiles on call; those already placed are not drawn again."""
     shown = view.hand if view.seat else view.called
-    return [_row("Called", shown, view, paint)] if shown else []
+    return [_row("Called", shown, view, layout)] if shown else []
 
 
-def _held(view: HexagonView, paint: Paint) -> list[TextCanvas]:
+def _held(view: HexagonView, layout: Layout, way: BoardDrawing) -> list[TextCanvas]:
     """The scrapyards that this seat fills for others, while a tile waits for one of them."""
     found = []
     for owner in sorted({owner for owner, _ in view.handed}):
         name = view.setup.names[owner - 1]
-        found.append(_row(f"Scrapped by {name}", [tile for who, tile in view.handed if who == owner], view, paint))
+        found.append(_row(f"Scrapped by {name}", [tile for who, tile in view.handed if who == owner], view, layout))
         cells = frozenset(a.cell for a in view.legal if isinstance(a, Place) and a.owner == owner)
         scrapyard = view.variant.scrapyard
         if scrapyard is not None:
-            yard = board(scrapyard.cells, _on(view.sheets[owner - 1]), view.variant.tiles, paint, CellMarks(cells))
+            on = _on(view.sheets[owner - 1])
+            yard = way(scrapyard.cells, on, view.variant.tiles, layout.paint, CellMarks(cells))
             found.append(_titled(f"{name}: scrapyard", yard))
     return found
 
 
-def _row(title: str, tiles: Sequence[Tile], view: HexagonView, paint: Paint) -> TextCanvas:
+def _row(title: str, tiles: Sequence[Tile], view: HexagonView, layout: Layout) -> TextCanvas:
+    """Tiles beside each other, or each a word of its own row in a compact picture."""
     canvas = TextCanvas()
     for i, tile in enumerate(tiles):
-        put_hexagon(canvas, i * (WIDTH + 1), 0, tile, view.variant.tiles, paint)
+        if layout.is_compact:
+            put_tile(canvas, 0, i, tile, view.variant.tiles, layout.paint)
+        else:
+            put_hexagon(canvas, i * (WIDTH + 1), 0, tile, view.variant.tiles, layout.paint)
     return _titled(title, canvas)
 
 
@@ -131,35 +155,47 @@ def _titled(title: str, picture: TextCanvas) -> TextCanvas:
     return canvas
 
 
-def _arranged(main: TextCanvas, panels: Sequence[TextCanvas], width: int) -> TextCanvas:
+def _arranged(
+    sheet: Sheet, layout: Layout, marks: CellMarks, panels: Callable[[BoardDrawing], Sequence[TextCanvas]]
+) -> TextCanvas:
+    """The board with its panels; beside a compact board they are lists where hexagons would make it too large."""
+    cells, on, tiles = sheet.variant.board.cells, _on(sheet), sheet.variant.tiles
+    if not layout.is_compact:
+        return _together(board(cells, on, tiles, layout.paint, marks), panels(board), layout.width, GAP)
+    main = compact_board(cells, on, tiles, layout.paint, marks)
+    ways = [_together(main, panels(way), layout.width, COMPACT_GAP) for way in (compact_board, listed)]
+    return min(ways, key=lambda way: (max(0, way.width - layout.width), way.height))
+
+
+def _together(main: TextCanvas, panels: Sequence[TextCanvas], width: int, gap: int) -> TextCanvas:
     """Panels one below the other to the right of the board, going on in further columns; below it if too narrow."""
     canvas = TextCanvas()
     canvas.paste(0, 0, main)
     height = max(main.height, HEIGHT)
-    x, y, column_width = main.width + GAP, 0, 0
+    x, y, column_width = main.width + gap, 0, 0
     if x + max((panel.width for panel in panels), default=0) > width:
         x, y, height = 0, main.height + 1, main.height + 1
     for panel in panels:
         is_right = x > main.width
         is_full = y and is_right and y + panel.height > height
-        if is_full and x + column_width + GAP + panel.width <= width:
-            x, y, column_width = x + column_width + GAP, 0, 0
+        if is_full and x + column_width + gap + panel.width <= width:
+            x, y, column_width = x + column_width + gap, 0, 0
         if not is_right and x and x + panel.width > width:
             x, y = 0, canvas.height + 1
         canvas.paste(x, y, panel)
         column_width = max(column_width, panel.width)
-        x, y = (x, y + panel.height + 1) if is_right else (x + panel.width + GAP, y)
+        x, y = (x, y + panel.height + 1) if is_right else (x + panel.width + gap, y)
     return canvas
 
 
-def _small(view: HexagonView, seat: int, paint: Paint, width: int) -> TextCanvas:
+def _small(view: HexagonView, seat: int, layout: Layout) -> TextCanvas:
     sheet, variant = view.sheets[seat - 1], view.variant
     marks = CellMarks(latest=view.latest[seat - 1])
     panels = []
     if variant.scrapyard is not None:
-        panels.append(small_board(variant.scrapyard.cells, _on(sheet), variant.tiles, paint, marks))
+        panels.append(small_board(variant.scrapyard.cells, _on(sheet), variant.tiles, layout.paint, marks))
     if variant.reserve:
         slots = column([variant.positions[i] for i in variant.reserve])
-        panels.append(small_board(slots, _on(sheet), variant.tiles, paint, marks))
-    main = small_board(variant.board.cells, _on(sheet), variant.tiles, paint, marks)
-    return _arranged(main, panels, width)
+        panels.append(small_board(slots, _on(sheet), variant.tiles, layout.paint, marks))
+    main = small_board(variant.board.cells, _on(sheet), variant.tiles, layout.paint, marks)
+    return _together(main, panels, layout.width - 2, GAP)

@@ -248,6 +248,10 @@ class FiveGame(Game[FiveState, FiveView]):
             "markers",
         )
 
+    def is_between_rounds(self, state: FiveState) -> bool:
+        """Whether a round has just ended and the next is about to be laid out."""
+        return state.wait is Wait.DEAL and state.deals > 0
+
     def deal(self, state: FiveState, seed: Seed) -> Action:
         """The next layout's corners and beginner, or the pawn that lies there."""
         if state.wait is Wait.DEAL:

@@ -54,6 +54,11 @@ class FiveView(View):
     family = "five"
 
     @property
+    def is_between_rounds(self) -> bool:
+        """Whether a round has just ended, its pawns still there, and the next is about to be laid out."""
+        return self.wait is Wait.DEAL and bool(self.pieces)
+
+    @property
     def squares(self) -> tuple[str, ...]:
         """The name of every square, in the order of `pawns`."""
         return squares(self.edition.size)

@@ -171,7 +171,10 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         return tuple(called for called in state.called if called == tile or called in side.hand)
 
     def view(self, state: HexagonState, seat: int | None) -> HexagonView:
-        """The calls, the own sheet, and the others' sheets without what they did since the last draw."""
+        """The calls, the own sheet, and the others' sheets without what they did since the last draw.
+
+        Between the games of a match the boards of the game that is counted still lie there.
+        """
         if seat is not None and not 1 <= seat <= len(state.sides):
             raise IllegalActionError(f"there is no seat {seat} at this table")
         mine = state.sides[seat - 1] if seat else SeatState((), ())
@@ -186,7 +189,9 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             caller=self._caller(state),
             drawn=state.drawn,
             called=state.called,
-            cells=tuple(seen_cells(self.variant, state, owner, seat) for owner in range(1, len(state.sides) + 1)),
+            cells=state.finished[-1].sheets
+            if self.is_between_rounds(state)
+            else tuple(seen_cells(self.variant, state, owner, seat) for owner in range(1, len(state.sides) + 1)),
             latest=tuple(
                 tuple(self.variant.positions[i] for i in (owner == seat and filled(self.variant, side)) or side.latest)
                 for owner, side in enumerate(state.sides, start=1)
@@ -205,6 +210,10 @@ class HexagonGame(Game[HexagonState, HexagonView]):
     def outcome(self, state: HexagonState) -> Outcome | None:
         """All items of all games, once the last is counted."""
         return tally(self.setup.names, state.finished) if state.over else None
+
+    def is_between_rounds(self, state: HexagonState) -> bool:
+        """Whether a game of the match is counted and nothing has been drawn for the next."""
+        return bool(state.finished) and not state.drawn and not state.over
 
     def deal(self, state: HexagonState, seed: Seed) -> Action:
         """The next tiles of this game's order, or the close."""

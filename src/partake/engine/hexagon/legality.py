@@ -179,7 +179,7 @@ class HexagonLegality:
             case Place(cell=cell) if cell not in self._index:
                 return f"there is no cell {cell}"
             case Place(tile, cell, 0):
-                return _not_in_hand(side, tile) or why_not(self.variant, side.cells, tile, self._index[cell])
+                return _not_in_hand(state, side, tile) or why_not(self.variant, side.cells, tile, self._index[cell])
             case Place(tile, cell, owner):
                 if owner not in self._held(state, actor):
                     return f"you do not hold the scrapyard of seat {owner}"
@@ -189,7 +189,7 @@ class HexagonLegality:
             case Scrap(tile):
                 if not self.is_passed:
                     return "scrapyards are not passed here: name the cell"
-                return _not_in_hand(side, tile) or "your scrapyard is full"
+                return _not_in_hand(state, side, tile) or "your scrapyard is full"
             case Relocate() | Done():
                 return self._why_no_relocation(state, side, action)
             case TakeBack():
@@ -216,6 +216,8 @@ class HexagonLegality:
         return f"{wrong} has been drawn before"
 
     def _why_no_relocation(self, state: HexagonState, side: SeatState, action: Relocate | Done) -> str:
+        if not self.variant.reserve:
+            return "there is no reserve in this game: place the tile that was called"
         if not state.relocating:
             return "the reserve is used only at the end, when all tiles are placed"
         if side.done or isinstance(action, Done):
@@ -243,10 +245,12 @@ def to_act(state: HexagonState) -> tuple[int, ...]:
     return tuple(seats) or (DEALER,)
 
 
-def _not_in_hand(side: SeatState, tile: Tile) -> str:
+def _not_in_hand(state: HexagonState, side: SeatState, tile: Tile) -> str:
     """Why a tile cannot be placed on any cell; nothing if it is in hand."""
     if tile in side.hand:
         return ""
+    if not state.drawn:
+        return "nothing has been called yet"
     called = " and ".join(map(str, side.hand))
     return f"{tile} is not yours to place now" + (f": {called} was called" if called else ": you have placed")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from partake.engine.actions import Place, Relocate
@@ -44,6 +45,11 @@ class HexagonView(View):
     """The games of the match that are counted."""
 
     family = "hexagon"
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether a game of the match is counted, its boards still there, and nothing has been drawn for the next."""
+        return bool(self.finished) and not self.drawn and self.outcome is None
 
     @cached_property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -91,6 +97,22 @@ class HexagonView(View):
         if self.variant.options.ties_players:
             return self.scores[seat - 1]
         return self._charged(Sheet(self.variant, self.cells[seat - 1], self.setup.names[seat - 1]).score)
+
+    @cached_property
+    def gains(self) -> dict[Relocate, int | Fraction]:
+        """What each legal move from the reserve would add to this seat's points, as all sheets stand (H41, H43)."""
+        if self.seat is None or not self.relocating:
+            return {}
+        own, now = self.sheet.cells, self.scores[self.seat - 1].total
+        found = {}
+        for action in self.legal:
+            if isinstance(action, Relocate):
+                cells = list(own)
+                cells[cells.index(action.tile)], cells[self.variant.index[action.cell]] = None, action.tile
+                sheets = [*self.sheets]
+                sheets[self.seat - 1] = Sheet(self.variant, tuple(cells), self.sheet.name)
+                found[action] = score_table(sheets)[self.seat - 1].total - now
+        return found
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -46,9 +46,16 @@ def read_setup(
         except PartakeError as problem:
             raise RecordError(locate(f"seat {number}"), str(problem)) from None
     try:
-        return arrange(found, options, seats=seats, is_open=is_open)
+        setup = arrange(found, options, seats=seats, is_open=is_open)
     except PartakeError as problem:
         raise RecordError(locate("options"), str(problem)) from None
+    missing = [name for name in found.offer.values if name not in options]
+    if missing:
+        raise RecordError(locate("options"), f"the option {missing[0]} is missing: a record names all options")
+    for name, value in settings(setup).items():
+        if options[name] != value:
+            raise RecordError(locate("options"), f"{name}={options[name]} must be {name}={value} in this game's record")
+    return setup
 
 
 def read_hex(text: str, where: str, what: str) -> str:
@@ -64,13 +71,16 @@ def read_seed(text: str, where: str) -> Seed:
 
 
 def read_points(text: str, where: str) -> int | Fraction:
-    """A total: a whole number, or a fraction like 15/2 after a bonus shared by eight."""
+    """A total: a whole number, or a fraction like 15/2 after a bonus shared by eight; each has one spelling."""
     numerator, slash, denominator = text.partition("/")
     try:
-        if not slash:
-            return int(numerator)
-        from fractions import Fraction  # rare, and slow to import
+        found: int | Fraction = int(numerator)
+        if slash:
+            from fractions import Fraction  # rare, and slow to import
 
-        return Fraction(int(numerator), int(denominator))
+            found = Fraction(int(numerator), int(denominator))
+        if str(found) == text:
+            return found
     except (ValueError, ZeroDivisionError):
         raise RecordError(where, f"{quoted(text)} is not a number of points") from None
+    raise RecordError(where, f"{quoted(text)} must be written {found}")

@@ -32,7 +32,9 @@ def read_text(path: str | Path) -> str:
     try:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as problem:
-        raise PartakeError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise PartakeError(
+            f"the file {path} cannot be read: {(problem.strerror or 'unknown reason').lower()}"
+        ) from None
     except UnicodeDecodeError:
         raise PartakeError(f"{path} is not a text file in UTF-8") from None
     except ValueError:

@@ -8,7 +8,7 @@ from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
 from partake.engine.record.model import VERSION, Record, verified
 from partake.rules.catalogue import Catalogue
-from partake.rules.errors import NotationError, RecordError
+from partake.rules.errors import NotationError, RecordError, quoted
 
 _FIELDS: dict[str, type | tuple[type, ...]] = {
     "partake-record": int,
@@ -52,11 +52,23 @@ def parse_record_json(text: str, catalogue: Catalogue) -> Record:
     import json
 
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once)
+    except RecordError:
+        raise
     except (ValueError, RecursionError) as problem:
         at = f"line {problem.lineno}" if isinstance(problem, json.JSONDecodeError) else "line 1"
         raise RecordError(at, "this is not JSON, or it was cut") from None
     return record_from_json(data, catalogue)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object none of whose keys comes twice: programs differ in which of the two they would believe."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError(quoted(twice)[1:-1], "is there twice")
+    return found
 
 
 def record_from_json(data: object, catalogue: Catalogue) -> Record:

@@ -42,6 +42,11 @@ class Record:
         return self.outcome is None and self.seed is None
 
     @property
+    def is_private(self) -> bool:
+        """Whether this is the save of a game in progress, with everything in it."""
+        return self.outcome is None and self.seed is not None
+
+    @property
     def game(self) -> Game[Any, Any]:
         """The game that these moves were played in."""
         return make_game(self.setup, published=self.is_published)

@@ -15,7 +15,7 @@ FIRST_LINE = f"Partake record {VERSION}"
 """What every record in its text form begins with."""
 WIDTH = 100
 """The characters after which a line of moves is wrapped."""
-_ONCE = ("Edition", "Rules", "Options", "Open", "Commitment")
+_ONCE = ("Edition", "Rules", "Options", "Open", "Private", "Commitment")
 _LAST = ("Result", "Seed")
 
 
@@ -27,6 +27,7 @@ def format_record(record: Record) -> str:
         lines.append("Options: " + " ".join(f"{name}={value}" for name, value in settings(setup).items()))
     lines += [f"Seat {seat}: {name}" for seat, name in enumerate(setup.names, start=1)]
     lines += ["Open: yes"] if setup.is_open else []
+    lines += ["Private: yes"] if record.is_private else []
     lines += [f"Commitment: {record.commitment}", "", *_move_lines(record), ""]
     lines.append("Result: " + (" ".join(map(str, record.outcome.totals)) if record.outcome else "*"))
     lines += [f"Seed: {record.seed}"] if record.seed else []
@@ -130,13 +131,16 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         rules=rules,
         options=_options(lines),
         seats=[name.split(" & ") for name in lines.seats],
-        is_open=_is_open(lines),
+        is_open=_is_yes(lines, "Open"),
     )
     commitment = read_hex(lines.need("Commitment"), lines.locate("commitment"), "commitment")
     result = lines.need("Result")
     seed = lines.headers.get("Seed")
-    if seed is None and result != "*":
+    is_private = _is_yes(lines, "Private")
+    if seed is None and (result != "*" or is_private):
         lines.need("Seed")
+    if is_private and result != "*":
+        raise RecordError(lines.locate("private"), "a finished record is not private")
     return verified(
         setup,
         commitment,
@@ -147,10 +151,10 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
     )
 
 
-def _is_open(lines: _Lines) -> bool:
-    value = lines.headers.get("Open", "no")
+def _is_yes(lines: _Lines, name: str) -> bool:
+    value = lines.headers.get(name, "no")
     if value not in ("yes", "no"):
-        raise RecordError(lines.locate("open"), f"Open is yes or no, not {quoted(value)}")
+        raise RecordError(lines.locate(name), f"{name} is yes or no, not {quoted(value)}")
     return value == "yes"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from partake.engine.actions import Deed, GiveUp, Keep, Move, Return
+from partake.engine.description import with_article
 from partake.engine.notation import parse_action
 from partake.review.five.model import FiveOption, Known
 from partake.review.model import percent
@@ -45,7 +46,7 @@ def _told(option: FiveOption, known: Known, was: str = "was") -> str:
     if not isinstance(action, Move) or action.deed is Deed.MOVE:
         return ""
     if action.square in seen:
-        return f"; {action.square} {was} known to be a {seen[action.square]}"
+        return f"; {action.square} {was} known to be {with_article(seen[action.square])}"
     return f"; {action.square} {was} not known" if action.deed is Deed.TAKE else ""
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partake.engine.actions import DEALER, Action
+from partake.engine.contract import View
 from partake.engine.five.view import FiveView
 from partake.engine.notation import format_action
 from partake.engine.record.model import Record
-from partake.review.decision_points import views_to_act
 from partake.review.five.description import advice, verdict
 from partake.review.five.evaluator import WORLDS, chances, known_to
 from partake.review.five.model import FiveHint, FiveMove, FivePlayer, FiveReview
@@ -55,15 +55,15 @@ def _player(seat: int, name: str, markers: int, moves: Sequence[FiveMove]) -> Fi
     return FivePlayer(seat, name, markers, len(moves), sum(move.lost for move in moves), grades)
 
 
-def hint(record: Record, seat: int | None) -> FiveHint:
+def hint(seen: Sequence[View]) -> FiveHint:
     """The best takes and looks for the player on turn.
 
     A published record leaves out what looks have shown: then only what all players saw is known.
     """
-    view = views_to_act(record, seat)[0]
+    view = seen[0]
     if not isinstance(view, FiveView):
         raise TypeError("this is no game of Take Five")
-    own, setup = view.turn, record.setup
+    own, setup = view.turn, view.setup
     options, known = chances(view), known_to(view)
     return FiveHint(
         setup.edition.name, setup.edition.title, own, setup.names[own - 1], view.phase, view.hands[own - 1], options,

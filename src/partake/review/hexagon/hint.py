@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from partake.bots.hexagon.prospects import relocated
 from partake.engine.actions import Place, Relocate
+from partake.engine.contract import View
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings
-from partake.engine.record.model import Record
 from partake.learn.player import linear_player
-from partake.review.decision_points import views_to_act
 from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.decision import call_of, options_of, prospects_of
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import Hint, OpenLine, Option, SeatHint
 
 
-def hint(record: Record, seat: int | None) -> Hint:
-    """The best placements for all seats that must act, or for one."""
-    seats = views_to_act(record, seat)
-    views = [view for view in seats if isinstance(view, HexagonView)]
-    setup, variant = record.setup, views[0].variant
+def hint(seen: Sequence[View]) -> Hint:
+    """The best placements for the seats of these views, which must act."""
+    views = [view for view in seen if isinstance(view, HexagonView)]
+    setup, variant = views[0].setup, views[0].variant
     evaluator = Evaluator(variant)
     return Hint(
         setup.edition.name, setup.edition.title, settings(setup), len(views[0].drawn), variant.draws,

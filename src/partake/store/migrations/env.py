@@ -6,6 +6,11 @@ from alembic import context
 
 from partake.store.schema import metadata
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,  # the connection's transaction is ours: all steps are part of it
+)
 with context.begin_transaction():
     context.run_migrations()

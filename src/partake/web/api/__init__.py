@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from partake.web.api import games, moves, people, review, tables
+from partake.web.api import games, health, moves, people, review, tables
 
-__all__ = ["games", "moves", "people", "review", "tables"]
+__all__ = ["games", "health", "moves", "people", "review", "tables"]

@@ -8,14 +8,15 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from partake.bots.discovery import LEVELS, registries
-from partake.rules.edition import Edition
+from partake.rules.edition import Edition, meaning, summary
 from partake.rules.errors import PartakeError
-from partake.rules.options import OPTIONS
+from partake.store.rows import values_of
 from partake.web.api.models import BotOut, EditionOut
+from partake.web.api.problems import problems
 from partake.web.context import context_of
 from partake.web.errors import answer
 
-router = APIRouter(prefix="/api", tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"], responses=problems())
 
 
 @router.get("/editions", response_model=list[EditionOut])
@@ -41,13 +42,12 @@ def _edition(edition: Edition) -> dict[str, Any]:
         "options": [
             {
                 "name": name,
-                "summary": OPTIONS[name].summary,
-                "values": dict(OPTIONS[name].values)
-                if name == "rounds"
-                else {value: OPTIONS[name].values[value] for value in values},
+                "summary": summary(edition, name),
+                "values": {value: meaning(edition, name, value) for value in (("N",) if name == "rounds" else values)},
             }
             for name, values in edition.offer.values.items()
         ],
+        "presets": [values_of(preset) for preset in edition.presets],
     }
 
 

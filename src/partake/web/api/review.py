@@ -8,9 +8,11 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
+from partake.rules.errors import capitalised
 from partake.table.review_queue import ReviewJob, ReviewQueue, Stage
-from partake.web.api.tables import PROBLEMS, Id
-from partake.web.context import context_of
+from partake.web.api.problems import PROBLEMS
+from partake.web.api.tables import Id
+from partake.web.context import address, context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tables/{table}/review", tags=["reviews"], responses=PROBLEMS)
@@ -40,12 +42,14 @@ async def found_review(request: Request, table: str) -> ReviewJob | None:
     return reviews_of(request).find(table, await context_of(request).tables.record(table))
 
 
-async def asked_review(request: Request, table: str) -> ReviewJob:
-    """The review of a table's game, begun now if nobody has asked for it."""
-    record = await context_of(request).tables.record(table)
-    if reviews_of(request).find(table, record) is None:
-        context_of(request).count_creation(request)
-    return reviews_of(request).ask(table, record)
+async def asked_review(request: Request, table: str, *, is_unasked: bool = False) -> ReviewJob:
+    """The review of a table's game, queued now if nobody has asked for it; after all others if nobody waits for it."""
+    context, reviews = context_of(request), reviews_of(request)
+    record, person = await context.tables.record(table), await context.who(request)
+    if reviews.find(table, record) is None:
+        context.count_creation(request)
+    who = address(request) if person is None else person.guardian or person.id
+    return reviews.ask(table, record, who, is_unasked=is_unasked)
 
 
 @router.get("", response_model=ReviewOut)
@@ -55,9 +59,12 @@ async def show(request: Request, table: Id) -> Response:
 
 
 @router.post("", response_model=ReviewOut, status_code=202)
-async def ask(request: Request, table: Id) -> Response:
-    """Have a game that is over reviewed; asked twice, it is the same review."""
-    asked = await asked_review(request, table)
+async def ask(request: Request, table: Id, idle: bool = False) -> Response:
+    """Have a game that is over reviewed; asked twice, it is the same review.
+
+    With `idle` it comes after all reviews that people wait for.
+    """
+    asked = await asked_review(request, table, is_unasked=idle)
     return answer(_told(reviews_of(request), asked), 202)
 
 
@@ -70,6 +77,6 @@ def _told(reviews: ReviewQueue, found: ReviewJob | None) -> dict[str, Any]:
         "ahead": reviews.ahead(found),
         "done": found.done,
         "total": found.total,
-        "error": found.problem or None,
+        "error": capitalised(found.problem) or None,
         "result": orjson.Fragment(found.json) if stage is Stage.DONE else None,
     }

@@ -2,48 +2,92 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
+import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 
 from partake.draw.svg import stylesheet
 from partake.draw.svg.live import number_rules
 from partake.rules.catalogue import catalogue
 from partake.table.model import Person
 from partake.table.service import TableService
+from partake.web.assets import Asset, Assets, style_asset
 from partake.web.context import context_of
-from partake.web.text.pages import SCRIPT, plainly, say, value_name
+from partake.web.text.pages import PAIR, SCRIPT, plainly, say, value_name
 
 WEB = Path(__file__).parent.parent
 """The folder of templates and static files."""
 
+ASSETS = Assets()
+"""The static files."""
+
 router = APIRouter(include_in_schema=False)
+_data: ContextVar[tuple[str, ...]] = ContextVar("data", default=())
+
+
+class SlimTemplates(Extension):
+    """Templates without their indentation, and with the static files that they mention under their lasting names."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """A template as it is compiled."""
+        return ASSETS.in_template(re.sub(r"\n\s+", "\n", source))
+
+
 _templates = Environment(
     loader=FileSystemLoader(WEB / "templates"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    extensions=[SlimTemplates],
 )
-_templates.globals.update(say=say, value_name=value_name, plainly=plainly, script_words=dict(SCRIPT))
+
+
+def use_data(files: tuple[str, ...]) -> None:
+    """Let the pages that are made in this context show the boards and tiles of the operator's files as well."""
+    _data.set(files)
+
+
+def boards_address() -> str:
+    """Where the style sheet of the boards is for ever."""
+    return f"/boards.{_boards(_data.get()).digest}.css"
 
 
 @router.get("/boards.css")
-async def boards(request: Request) -> Response:
+@router.get("/boards.{digest}.css")
+async def boards(request: Request, digest: str = "") -> Response:
     """The colours of everything that is drawn, light and dark, for the tile sets that this server has."""
-    text = _colours(context_of(request).settings.data)
-    return Response(text, media_type="text/css", headers={"Cache-Control": "max-age=300"})
+    found = _boards(context_of(request).settings.data)
+    return found.response(request, is_current=digest == found.digest)
 
 
 @cache
-def _colours(files: tuple[str, ...]) -> str:
+def _boards(files: tuple[str, ...]) -> Asset:
     """The style sheet for the packaged tile sets and those in the operator's files."""
     numbers = "".join(number_rules(tiles) for tiles in catalogue(*files).tile_sets.values())
-    return stylesheet(selector=":root") + numbers
+    return style_asset(stylesheet(selector=":root") + numbers)
+
+
+@cache
+def script_words(head: str) -> dict[str, str]:
+    """The words that the scripts of a page say, and the questions that its forms name in `data-sure`."""
+    said = ASSETS.sources(head)
+    needed = (key for key in SCRIPT if f'"{key.removesuffix(PAIR)}"' in said or key.endswith("_sure"))
+    return {key: SCRIPT[key] for key in needed}
+
+
+_templates.globals.update(
+    say=say, value_name=value_name, plainly=plainly, script_words=script_words, boards_address=boards_address
+)
 
 
 def render(template: str, **context: object) -> str:
@@ -76,9 +120,7 @@ async def guest(request: Request, nickname: str = "") -> tuple[Person, bool]:
     """The person who asks, by this nickname from now on if there is one; whether they are new."""
     context = context_of(request)
     person, is_new = await context.person_or_guest(request, nickname or say("guest"))
-    if nickname and nickname != person.nickname:
-        person = await context.people.rename(person, nickname)
-    return person, is_new
+    return (await context.rename(request, person, nickname) if nickname else person), is_new
 
 
 def seat_name(person: Person, form: Mapping[str, str]) -> str | None:
@@ -98,3 +140,11 @@ def see(request: Request, path: str, person: Person | None = None) -> Response:
     if person is not None:
         context_of(request).identity.remember(response, person)
     return response
+
+
+def qr_code(text: str) -> str:
+    """Any link as a picture to scan."""
+    out = BytesIO()
+    code = segno.make(text, micro=False)
+    code.save(out, kind="svg", border=2, scale=4, dark="#14161b", light="#fff", xmldecl=False, omitsize=True)
+    return out.getvalue().decode()

@@ -29,6 +29,8 @@ class FamilyPages:
     """What the page of a finished game shows."""
     specimen: Callable[[Any], object]
     """What is drawn as the picture of an edition."""
+    progress: Callable[[Any], str]
+    """How far a game is, in a few words."""
     reviewed: Callable[..., object]
     """What the page of a review shows: its data, the record, and which `game`, `seat` and decision (`at`)."""
     has_sheets: bool
@@ -43,11 +45,19 @@ FAMILIES: Mapping[str, FamilyPages] = {
         hexagon.replayed,
         hexagon.finished,
         hexagon.specimen,
+        hexagon.progress,
         hexagon_review,
         True,
     ),
     "five": FamilyPages(
-        "table/five.html", five.five_page, five.replayed, five.finished, five.specimen, five_review, False
+        "table/five.html",
+        five.five_page,
+        five.replayed,
+        five.finished,
+        five.specimen,
+        five.progress,
+        five_review,
+        False,
     ),
 }
 """The pages of each family, by its name."""

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from partake.draw.svg import svg
-from partake.draw.svg.live_five import live_five
+from partake.draw.svg.live_five import live_five, live_pawn, live_pawns
+from partake.engine.five.board import corners
+from partake.engine.five.state import Round, Wait
 from partake.engine.five.view import FiveView
 from partake.engine.outcome import Outcome
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.edition import Edition
-from partake.web.pages.result import ResultPage, headline, offers, total_rows
+from partake.web.pages.result import ResultPage, WonRound, headline, offers, total_rows
+from partake.web.text.pages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +26,11 @@ class FivePlayer:
 
     seat: int
     name: str
-    hand: tuple[int, ...]
+    pawns: tuple[Markup, ...]
+    total: int
     markers: int
     is_out: bool
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +41,56 @@ class FivePage:
     board: Markup
     phase: str
     phases: tuple[str, ...]
-    round: int
     markers: int
+    target: int
+    turn_limit: int
+    corners: tuple[str, ...]
+    """Where the black and the white bishop begin, then the other two corners."""
     players: tuple[FivePlayer, ...]
 
 
 def five_page(view: FiveView) -> FivePage:
     """The page of this view; nothing that a look has shown stands in it, the page's script adds what it may."""
-    sprite, board = live_five(view, is_own=view.seat is not None)
-    players = tuple(
-        FivePlayer(seat, name, view.hands[seat - 1], view.markers[seat - 1], seat in view.out)
-        for seat, name in enumerate(view.setup.names, start=1)
-    )
-    return FivePage(
-        Markup(sprite), Markup(board), view.phase, view.edition.phases, view.round, view.edition.markers, players
-    )
+    return _page(view, *live_five(view, is_own=view.seat is not None))
 
 
 def replayed(view: FiveView) -> Mapping[str, object]:
-    """What the page of a replay shows of a view: one picture."""
-    return {"page": None, "picture": Markup(svg(view, theme="page", prefix="replay", tall=True, memory=True))}
+    """What the page of a replay shows of a view: the board with all that its reader may know, and the players."""
+    board = svg(view, theme="page", prefix="replay", memory=True, alone=True, paper=False)
+    return {"page": _page(view, live_pawns(view.edition.values), board)}
+
+
+def _page(view: FiveView, sprite: str, board: str) -> FivePage:
+    edition = view.edition
+    return FivePage(
+        Markup(sprite),
+        Markup(board),
+        view.rounds[-1].phase if _is_won(view) else view.phase,
+        edition.phases,
+        edition.markers,
+        edition.target,
+        edition.turn_limit,
+        _corners(view),
+        tuple(_player(view, seat) for seat in range(1, len(view.hands) + 1)),
+    )
+
+
+def _corners(view: FiveView) -> tuple[str, ...]:
+    bishops = tuple(view.edition.corners[name] for name in ("black", "white"))
+    return (*bishops, *(view.squares[i] for i in corners(view.edition.size) if view.squares[i] not in bishops))
+
+
+def _is_won(view: FiveView) -> bool:
+    """Whether a round has just been won and its pawns still lie there."""
+    return bool(view.pieces) and view.wait is Wait.DEAL and view.turns < view.edition.turn_limit
+
+
+def _player(view: FiveView, seat: int) -> FivePlayer:
+    hand = view.hands[seat - 1]
+    pawns = tuple(Markup(live_pawn(value)) for value in hand)
+    is_on = view.turn == seat and not view.outcome
+    name, markers = view.setup.names[seat - 1], view.markers[seat - 1]
+    return FivePlayer(seat, name, pawns, sum(hand), markers, seat in view.out, is_on)
 
 
 def specimen(edition: Edition) -> object:
@@ -65,7 +100,33 @@ def specimen(edition: Edition) -> object:
     return table.view(None)
 
 
+def progress(view: FiveView) -> str:
+    """How far a game is: which round is played."""
+    return say("five_progress", round=view.round)
+
+
 def finished(view: FiveView, outcome: Outcome) -> ResultPage:
     """The page of a finished game: the rounds that each player won."""
-    reasons = tuple((score.name, tuple(item.reason for item in score.items)) for score in outcome.scores)
-    return ResultPage(headline(outcome), total_rows(outcome), outcome.unit, offers(has_best=False), explained=reasons)
+    return ResultPage(
+        headline(outcome),
+        total_rows(outcome),
+        outcome.unit,
+        offers(has_best=False),
+        sprite=Markup(live_pawns(view.edition.values)),
+        won_rounds=tuple(_won(view, number, won) for number, won in enumerate(view.rounds, start=1)),
+    )
+
+
+def _won(view: FiveView, number: int, won: Round) -> WonRound:
+    names, hand = view.setup.names, won.hands[won.winner - 1]
+    seats = sorted(range(1, len(names) + 1), key=lambda seat: seat != won.winner)
+    hands = tuple((names[seat - 1], tuple(Markup(live_pawn(value)) for value in won.hands[seat - 1])) for seat in seats)
+    gaps = {"round": number, "name": names[won.winner - 1]}
+    match won.phase:
+        case "21" if sum(hand) != view.edition.target:
+            return WonRound(say("won_left", **gaps), hands)
+        case "21":
+            return WonRound(say("won_21", **gaps), hands)
+        case "quinte":
+            return WonRound(say("won_quinte", **gaps), hands)
+    return WonRound(say("won_score", **gaps, total=sum(hand)), hands)

@@ -27,6 +27,7 @@ from partake.web.pages.result import (
     scored,
     total_rows,
 )
+from partake.web.text.pages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class HexagonPage:
 def hexagon_page(view: HexagonView, *, is_played: bool = True) -> HexagonPage:
     """The page of this view; without `is_played` no cell can be chosen."""
     tiles = view.variant.tiles
-    pictures = LivePictures(tiles)
+    pictures = LivePictures(view.variant)
     own = view.seat or 1
     shown = [seat for seat in range(1, len(view.sheets) + 1) if seat != own][:MOST_OTHERS]
     held = [seat for seat in shown if view.holders and view.holders[seat - 1] == view.seat]
@@ -106,10 +107,16 @@ def specimen(edition: HexagonEdition) -> object:
     return edition
 
 
+def progress(view: HexagonView) -> str:
+    """How far a game is: which tile lies open, and which game of a match it is."""
+    told = say("tile_of", drawn=len(view.drawn), draws=view.variant.draws)
+    return say("match_progress", progress=told, round=view.round, rounds=view.rounds) if view.rounds > 1 else told
+
+
 def finished(view: HexagonView, outcome: Outcome) -> ResultPage:
     """The page of a finished game, the own boards first."""
     rows = total_rows(outcome)
-    pictures = LivePictures(view.variant.tiles)
+    pictures = LivePictures(view.variant)
     own = view.seat or outcome.winners[0]
     order = [own, *(seat for seat in outcome.standings if seat != own)][: MOST_OTHERS + 1]
     games = tuple(

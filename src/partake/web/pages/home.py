@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
-from partake.draw.svg import svg
-from partake.engine.hexagon.sheet import Sheet
-from partake.rules.catalogue import Catalogue, catalogue
-from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.variant import variant
+from partake.draw.svg.emblem import emblem
+from partake.rules.catalogue import Catalogue
+from partake.rules.edition import Edition
 from partake.store.rows import Status
-from partake.table.model import Person, SeatRequest, TableRequest
-from partake.table.statistics import GamePlayed
+from partake.table.model import ConflictError, ForbiddenError, Person, SeatInfo, SeatRequest, TableInfo, TableRequest
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of
 from partake.web.pages.families import family_of
 from partake.web.pages.options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
+from partake.web.pages.preview import home_preview
+from partake.web.text.pages import say
+from partake.web.text.phrases import ago, joined
 
 router = APIRouter(include_in_schema=False)
 
@@ -27,21 +30,8 @@ RECENT = 30
 """How many of a person's latest games are searched for unfinished ones."""
 RUNNING = 5
 """How many unfinished games the page shows."""
-HERO = """
-a1 9-6-3
-a2 9-7-8
-a3 9-2-4
-b2 1-7-8
-b3 1-7-3
-b4 1-2-4
-c1 5-6-8
-c3 5-7-4
-c4 5-2-8
-c5 5-6-4
-d3 1-6-3
-e2 9-6-8
-"""
-"""The board on the home page."""
+MOST_NAMES = 4
+"""How many of the others are named."""
 
 
 @router.get("/")
@@ -54,9 +44,9 @@ async def home(request: Request) -> Response:
         "home/home.html",
         person,
         running=await _running(request, person),
-        hero=_hero(),
+        preview=home_preview(request),
         editions=list(tables.catalogue.editions.values()),
-        pictures={name: _picture(edition) for name, edition in tables.catalogue.editions.items()},
+        pictures={name: _emblem(edition) for name, edition in tables.catalogue.editions.items()},
         **_panel(tables.catalogue, form),
         **await _lobby(request),
     )
@@ -93,14 +83,74 @@ async def create(request: Request) -> Response:
     form, tables = await form_of(request), tables_of(request)
     person, is_new = await guest(request, form.get("nickname", "").strip())
     context_of(request).count_creation(request)
-    info = await tables.create(person, panel(tables.catalogue, form).request(), name=seat_name(person, form))
+    wanted = panel(tables.catalogue, {**form, "nickname": person.nickname})
+    friends = [await context_of(request).people.friend_here(person, name) for name in wanted.friends]
+    info = await tables.create(person, wanted.request(friends), name=seat_name(person, form))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
 
-async def _running(request: Request, person: Person | None) -> list[GamePlayed]:
-    """The games that a person has not finished."""
-    games = await context_of(request).people.games(person, RECENT) if person else []
-    return [game for game in games if game.status in (Status.WAITING, Status.PLAYING)][:RUNNING]
+@router.post("/tables/{table}/discard")
+async def discard(request: Request, table: str) -> Response:
+    """Take a game off the list: a table without other people is closed, any other is left."""
+    context, person = context_of(request), await context_of(request).person(request)
+    company = await context.people.device_seats(table, person)
+    info = await context.tables.info(table)
+    if person.id not in company.values():
+        raise ForbiddenError("you have no seat at this table")
+    if _others(info, company):
+        await context.people.leave(table, person)
+    else:
+        await context.tables.hosting.close(table, person.id)
+    return see(request, "/")
+
+
+def _others(info: TableInfo, company: Mapping[int, str]) -> list[SeatInfo]:
+    """The seats of other people: neither bots nor at this device."""
+    return [held for held in info.seats if held.name and held.bot is None and held.seat not in company]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A game that its player can go on with."""
+
+    table: str
+    title: str
+    company: str
+    """With whom it is played."""
+    progress: str
+    """How far it is; empty before its first tile."""
+    since: str
+    is_alone: bool
+    """Whether no other person sits there."""
+
+
+async def _running(request: Request, person: Person | None) -> list[RunningGame]:
+    """The games that a person has not finished and not left."""
+    if person is None:
+        return []
+    games = await context_of(request).people.games(person, RECENT)
+    open_games = [game for game in games if game.status in (Status.WAITING, Status.PLAYING) and not game.has_left]
+    return [await _running_game(request, game.table, person) for game in open_games[:RUNNING]]
+
+
+async def _running_game(request: Request, table: str, person: Person) -> RunningGame:
+    tables, told = tables_of(request), ""
+    info = await tables.info(table)
+    company = await context_of(request).people.device_seats(table, person)
+    with suppress(ConflictError):  # it may have been begun by other rules than the server has now
+        view = (await tables.state(table, person.id)).view
+        told = family_of(view.setup.edition).progress(view) if view else ""
+    others = [held for held in info.seats if held.name and company.get(held.seat) != person.id]
+    names = joined([held.name for held in others[:MOST_NAMES]])
+    is_waiting = info.status is Status.WAITING
+    return RunningGame(
+        table,
+        info.title,
+        say("with", names=names) if others else "" if is_waiting else say("by_yourself"),
+        told,
+        say("begun_waiting" if is_waiting else "begun", ago=ago(info.started or info.created)),
+        is_alone=not _others(info, company),
+    )
 
 
 def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
@@ -108,11 +158,12 @@ def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
         "panel": panel(known, form),
         "nickname": form.get("nickname", ""),
         "partner": form.get("partner", ""),
+        "typed": form,
         "levels": LEVELS,
         "clocks": CLOCKS,
         "pauses": PAUSES,
         "rounds": ROUNDS,
-        "is_open": form.get("shown") == "yes",
+        "is_open": bool(form),
     }
 
 
@@ -127,15 +178,6 @@ async def _lobby(request: Request) -> dict[str, Any]:
 
 
 @cache
-def _hero() -> Markup:
-    edition = catalogue().edition("classic")
-    assert isinstance(edition, HexagonEdition)
-    tiles = dict(line.split() for line in HERO.strip().splitlines())
-    return Markup(svg(Sheet.of(variant(edition), tiles), theme="page", paper=False, alone=True, prefix="hero"))
-
-
-@cache
-def _picture(edition: Edition) -> Markup:
+def _emblem(edition: Edition) -> Markup:
     """The picture of an edition, by which it is chosen."""
-    value = family_of(edition).specimen(edition)
-    return Markup(svg(value, theme="page", paper=False, prefix=f"board-{edition.name}", scored=False, alone=True))
+    return Markup(emblem(edition))

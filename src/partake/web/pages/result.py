@@ -9,7 +9,9 @@ from markupsafe import Markup
 
 from partake.draw.svg.frame import amount
 from partake.engine.outcome import Item, Outcome
+from partake.rules.errors import capitalised
 from partake.web.text.pages import say
+from partake.web.text.phrases import joined
 from partake.web.text.review import tell
 
 
@@ -44,6 +46,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class WonRound:
+    """A round of Take Five: a sentence about its winner, and the pawns of all players, the winner's first."""
+
+    told: str
+    hands: tuple[tuple[str, tuple[Markup, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultPage:
     """Everything the template of a finished game needs."""
 
@@ -58,16 +68,18 @@ class ResultPage:
     sprite: str = ""
     set_name: str = ""
     games: tuple[Counted, ...] = ()
-    explained: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Where there are no boards to count: each player's reasons."""
+    won_rounds: tuple[WonRound, ...] = ()
+    """Where there are no boards to count: who won which round, with what."""
 
 
 def headline(outcome: Outcome) -> str:
     """Who won, or the points of one player alone."""
     if len(outcome.scores) == 1:
         return say("your_total", points=amount(outcome.totals[0]))
-    names = " and ".join(outcome.scores[seat - 1].name for seat in outcome.winners)
-    return say("wins" if len(outcome.winners) == 1 else "share_win", names=names)
+    if not outcome.is_won:
+        return say("no_win", points=amount(max(outcome.totals)))
+    names = [outcome.scores[seat - 1].name for seat in outcome.winners]
+    return say("wins", name=names[0]) if len(names) == 1 else say("share_win", names=joined(names))
 
 
 def offers(*, has_best: bool) -> tuple[tuple[str, str], ...]:
@@ -79,7 +91,7 @@ def offers(*, has_best: bool) -> tuple[tuple[str, str], ...]:
 def scored(items: tuple[Item, ...]) -> tuple[Scored, ...]:
     """The items that are worth an entry."""
     return tuple(
-        Scored(item.reason, "" if item.kind == "scrapyard" else amount(item.points), " ".join(item.cells))
+        Scored(capitalised(item.reason), "" if item.kind == "scrapyard" else amount(item.points), " ".join(item.cells))
         for item in items
         if item.points or item.value is not None
     )
@@ -87,7 +99,8 @@ def scored(items: tuple[Item, ...]) -> tuple[Scored, ...]:
 
 def total_rows(outcome: Outcome) -> list[tuple[int, str, str, bool]]:
     """In rank order: each seat with its name, its total and whether it won."""
+    winners = outcome.winners if outcome.is_won else ()
     return [
-        (seat, outcome.scores[seat - 1].name, amount(outcome.totals[seat - 1]), seat in outcome.winners)
+        (seat, outcome.scores[seat - 1].name, amount(outcome.totals[seat - 1]), seat in winners)
         for seat in outcome.standings
     ]

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from partake.engine.record.model import Record
 from partake.review.hexagon.model import Review
+from partake.rules.errors import capitalised
 from partake.table.model import MissingError
 from partake.table.review_queue import ReviewJob, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
@@ -69,12 +70,9 @@ async def ask(request: Request, table: str) -> Response:
 
 @router.get("/review/progress")
 async def progress(request: Request, table: str) -> Response:
-    """The progress of a review; when it is over, htmx reloads the page."""
+    """The progress of a review; nothing when it is over."""
     found = await found_review(request, table)
-    response = page("review/progress.html", tell=tell, **_progress(request, table, found))
-    if found is None or not found.is_pending:
-        response.headers["HX-Refresh"] = "true"
-    return response
+    return page("review/progress.html", tell=tell, **_progress(request, table, found))
 
 
 @router.get("/best")
@@ -103,7 +101,7 @@ async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to:
 def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
     """What the progress bar shows, and the sentence beside it."""
     if found is None or not found.is_pending:
-        return {"id": table, "is_pending": False, "problem": found.problem if found else ""}
+        return {"id": table, "is_pending": False, "problem": capitalised(found.problem) if found else ""}
     if found.stage is Stage.WAITING and (ahead := reviews_of(request).ahead(found)):
         said = tell("waiting", ahead=ahead)
     elif not found.total:

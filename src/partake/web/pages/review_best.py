@@ -51,7 +51,7 @@ def best_board(
 ) -> BestBoard:
     """The page of the best board of one game; shapes that it shares with other pages are not part of it."""
     variant = variant_of(record)
-    pictures = shared or LivePictures(variant.tiles)
+    pictures = shared or LivePictures(variant)
     shown = found.games[within(game, len(found.games)) - 1]
     best = shown.hindsight
     drawn: dict[str, Markup] = {}

@@ -35,6 +35,9 @@ from partake.web.text.review import tell
 _MODULE_SYNTAX = re.compile(r"^import .*\n|^export ", re.MULTILINE)
 """What joins modules in separate files, and has to go where they become one."""
 
+STYLES = ("page", "table", "five", "finished", "review")
+"""The style sheets of a review, in the order in which its pages name them."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileLinks:
@@ -85,8 +88,9 @@ def review_file(found: Review | FiveReview, record: Record, *, seat: int | None 
 
 
 def _hexagon(found: Review, record: Record, seat: int | None) -> dict[str, Any]:
-    variant, canvas = variant_of(record), Canvas(PAGE)
-    boards = LivePictures(variant.tiles)
+    variant = variant_of(record)
+    canvas = Canvas(PAGE, has_faint_symbols=not variant.uses_symbols)
+    boards = LivePictures(variant)
     games = tuple(
         replace(game, players=tuple(player for player in game.players if seat in (None, player.seat)))
         for game in found.games
@@ -136,7 +140,7 @@ def _templates(family: str) -> dict[str, str]:
 
 
 def _style(numbers: str = "") -> Markup:
-    return Markup(stylesheet(selector=":root") + numbers + _static("page.css"))
+    return Markup(stylesheet(selector=":root") + numbers + "".join(_static(f"{name}.css") for name in STYLES))
 
 
 def _static(name: str) -> str:

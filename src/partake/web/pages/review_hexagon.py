@@ -130,11 +130,12 @@ def hexagon_review(
 
     Pages that share a canvas share its shapes, which are then not part of any of them.
     """
-    drawn = canvas or Canvas(PAGE)
+    variant = variant_of(record)
+    drawn = canvas or Canvas(PAGE, has_faint_symbols=not variant.uses_symbols)
     shown = found.games[within(game, len(found.games)) - 1]
     player = next((one for one in shown.players if one.seat == seat), shown.players[0])
     place = within(at, len(player.moves))
-    step = hexagon_step(drawn, variant_of(record), shown, player, place)
+    step = hexagon_step(drawn, variant, shown, player, place)
     return HexagonReview(
         games=len(found.games),
         game=shown.number,

@@ -1,24 +1,26 @@
-"""The pages of one table: waiting, playing, over, replayed; and the forms of what people do there besides moving."""
+"""The pages of one table: waiting, playing, over; and the forms of what people do there besides moving."""
 
 from __future__ import annotations
 
 import time
-from io import BytesIO
 from typing import Any
 
-import segno
 from fastapi import APIRouter, Request, Response
 
-from partake.engine.description import describe
-from partake.rules.options import OPTIONS
+from partake.rules.edition import Edition, meaning
 from partake.store.rows import Status
 from partake.table.model import Person, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
-from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of, whole
-from partake.web.pages.families import family_of
+from partake.web.identity import AS
+from partake.web.pages.challenge import other_boards
+from partake.web.pages.common import page, qr_code, see, tables_of
+from partake.web.pages.comparison import own_record
+from partake.web.pages.families import family_of, has_best
+from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
-from partake.web.text.pages import say
+from partake.web.pages.preview import table_preview
+from partake.web.text.pages import say, value_name
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
@@ -27,34 +29,75 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 async def show(request: Request, table: str) -> Response:
     """The table as the visitor may see it."""
     person = await context_of(request).who(request)
-    state = await tables_of(request).state(table, person.id if person else None)
+    if person is not None and person.banned is None:
+        await tables_of(request).arrive(table, person.id)
+    return await table_page(request, await tables_of(request).state(table, person.id if person else None), person)
+
+
+async def table_page(
+    request: Request, state: TableState, person: Person | None, *, status: int = 200, **joining: object
+) -> Response:
+    """The page of a table in its state; `joining` is what the form for sitting down says instead of its usual."""
     context = await table_context(request, state, person)
     view = state.view
+    context["preview"] = table_preview(request, state.info, view)
     if view is None:
-        return page("table/waiting.html", person, **context)
+        context |= await joining_context(request, state, person)
+        return page("table/waiting.html", person, status=status, **{**context, **joining})
     family = family_of(view.setup.edition)
     if state.info.status is Status.OVER and view.outcome is not None:
+        is_shared = bool((await _device(request, state, person))["device"])
+        asking = None if is_shared else person  # at a device that goes round, "your best" is nobody's
+        context["own"] = await own_record(request, asking, state.info, view.outcome, state.seat)
+        context |= {"others": await other_boards(request, state.info.id), "can_challenge": has_best(view.setup)}
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
-    return page(family.template, person, page=family.playing(view), **context)
+    if state.info.status is Status.CLOSED:
+        context |= family.replayed(view)
+        return page("table/closed.html", person, **context)
+    context |= await joining_context(request, state, person) | await _device(request, state, person)
+    return page(family.template, person, status=status, page=family.playing(view), **{**context, **joining})
+
+
+async def _device(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
+    """Those who play here on one device, each with the page as that player may see it; nobody if it is not shared."""
+    if person is None or state.seat is None:
+        return {"device": [], "has_signals": False}
+    seats = await context_of(request).people.device_seats(state.info.id, person)
+    shared = seats if len(seats) > 1 else {}
+    path, names = f"/tables/{state.info.id}", [held.name for held in state.info.seats]
+    is_met = any(held.kept and held.seat not in seats for held in state.info.seats)
+    return {
+        "has_signals": is_met if shared else len(names) > 1,
+        "acting": person.id if person.guardian else "",
+        "device": [(seat, names[seat - 1], f"{path}?{AS}={one}") for seat, one in shared.items()],
+    }
 
 
 async def table_context(request: Request, state: TableState, person: Person | None) -> dict[str, Any]:
     """What every page of a table needs."""
     info = state.info
     edition = tables_of(request).catalogue.edition(info.edition)
+    has_left = await _has_left(request, state, person)
+    is_open = info.unlimited and info.status is Status.PLAYING
+    can_come_late = is_open and state.seat is None and not has_left and not state.is_removed
     return {
         "table": info,
         "edition": edition,
         "has_sheets": family_of(edition).has_sheets,
         "seat": state.seat,
-        "is_host": state.seat is not None and state.seat == info.host,
+        "is_solo": sum(not held.bot and not held.left for held in info.seats) == 1,
+        "is_host": state.may_decide,
+        "is_removed": state.is_removed,
+        "can_come_late": can_come_late,
+        "patience": f"{tables_of(request).limits.patience:g}",
+        "can_start": info.unlimited or sum(not held.is_free for held in info.seats) >= max(2, edition.seats[0]),
         "names": [seat.name for seat in info.seats],
-        "pairs": [held for held in info.seats if held.awaits_partner and state.seat is None],
-        "has_left": await _has_left(request, state, person),
+        "has_left": has_left,
         "levels": LEVELS,
         "now": time.time(),
-        "rules": [edition.summary, *_rules(info)],
+        "rules": [edition.summary, *_rules(edition, info)],
         "link": _link(request, info.id),
+        "device": [],
     }
 
 
@@ -72,44 +115,15 @@ def _link(request: Request, table: str) -> str:
     return f"{context_of(request).link(request)}/tables/{table}"
 
 
-def _rules(info: TableInfo) -> list[str]:
+def _rules(edition: Edition, info: TableInfo) -> list[str]:
     """The options of a table in words."""
     found = []
     for name, value in info.options.items():
-        option = OPTIONS[name]
-        found.append(f"{say(name)}: {option.values.get(value, value)}")
+        told = value_name(name, value) if name == "rounds" else meaning(edition, name, value)
+        found.append(f"{say(name)}: {told}")
     if info.clock:
         found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}. {say('clock_hint')}")
     return found
-
-
-@router.get("/replay")
-async def replay(request: Request, table: str) -> Response:
-    """The game as it stood after one of its moves, the last one if none is asked for."""
-    person, tables = await context_of(request).who(request), tables_of(request)
-    reader = person.id if person else None
-    moves = (await tables.record(table)).moves
-    wanted = whole(request.query_params.get("at", ""))
-    at = len(moves) if wanted is None else min(wanted, len(moves))
-    state = await tables.state(table, reader)
-    view = await tables.replay(table, at, reader)
-    context = await table_context(request, state, person)
-    context |= family_of(view.setup.edition).replayed(view)
-    told = describe(context["names"], *moves[at - 1]) if at else say("told_start")
-    return page("finished/replay.html", person, **context, at=at, moves=len(moves), told=told)
-
-
-@router.post("/join")
-async def join(request: Request, table: str) -> Response:
-    """Sit down with a nickname, or come back; or as the second of two who share a seat."""
-    form = await form_of(request)
-    if second := form.get("second"):
-        person, is_new = await context_of(request).person_or_guest(request, second)
-        await tables_of(request).join(table, person, name=second)
-    else:
-        person, is_new = await guest(request, form.get("nickname", "").strip())
-        await tables_of(request).join(table, person, name=seat_name(person, form))
-    return see(request, f"/tables/{table}", person if is_new else None)
 
 
 @router.post("/start")
@@ -124,23 +138,18 @@ async def start(request: Request, table: str) -> Response:
 async def leave(request: Request, table: str) -> Response:
     """Leave the table, and go to the home page."""
     person = await context_of(request).who(request)
-    await tables_of(request).leave(table, person.id if person else None)
+    if person is None:
+        await tables_of(request).leave(table, None)
+    else:
+        await context_of(request).people.leave(table, person)
     return see(request, "/")
-
-
-@router.post("/replace")
-async def replace(request: Request, table: str) -> Response:
-    """Let a bot play for a player who left, or take a free seat."""
-    person, form = await context_of(request).who(request), await form_of(request)
-    seat, level = whole(form.get("seat", "")) or 0, form.get("level")
-    await tables_of(request).replace_by_bot(table, person.id if person else None, seat, level)
-    return see(request, f"/tables/{table}")
 
 
 @router.post("/rematch")
 async def rematch(request: Request, table: str) -> Response:
     """The same people, the same rules, new draws."""
-    info = await tables_of(request).rematch(table, await context_of(request).person(request))
+    context = context_of(request)
+    info = await context.people.rematch(table, await context.person(request))
     return see(request, f"/tables/{info.id}")
 
 
@@ -149,11 +158,3 @@ async def qr(request: Request, table: str) -> Response:
     """The link to this table as a QR code."""
     info = await tables_of(request).info(table)
     return Response(qr_code(_link(request, info.id)), media_type="image/svg+xml")
-
-
-def qr_code(text: str) -> str:
-    """Any link as a picture to scan."""
-    out = BytesIO()
-    code = segno.make(text, micro=False)
-    code.save(out, kind="svg", border=2, scale=4, dark="#14161b", light="#fff", xmldecl=False)
-    return out.getvalue().decode()

@@ -1,12 +1,8 @@
 // The drawn hexagon boards: put tiles on cells and show what scores. All shapes are in the page's sprite.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { use } from "./page.js";
 
-export function use(id) {
-  const found = document.createElementNS(SVG, "use");
-  found.setAttribute("href", `#${id}`);
-  return found;
-}
+const SVG = "http://www.w3.org/2000/svg";
 
 const written = (tile) => tile.replaceAll("*", "w");
 
@@ -39,6 +35,22 @@ export class Boards {
     g.setAttribute("transform", "translate(50 43.3)");
     g.append(...this.shapes(tile));
     svg.append(g);
+    return svg;
+  }
+
+  // The place of a tile that has not been drawn, with a ring to close around it.
+  blank() {
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", "partake tile blank");
+    svg.setAttribute("viewBox", "0 0 100 86.6");
+    svg.setAttribute("aria-hidden", "true");
+    for (const [name, path] of [["ground", HEXAGON], ["ring", HEXAGON], ["arrows", "M-20 -15L-3 0L-20 15M3 -15L20 0L3 15"]]) {
+      const shape = document.createElementNS(SVG, "path");
+      shape.setAttribute("class", name);
+      shape.setAttribute("d", path);
+      shape.setAttribute("transform", "translate(50 43.3)");
+      svg.append(shape);
+    }
     return svg;
   }
 
@@ -132,4 +144,5 @@ export class Boards {
   }
 }
 
+const HEXAGON = "M46 0L23 39.8L-23 39.8L-46 0L-23 -39.8L23 -39.8z";
 const DIRECTIONS = ["vertical", "rising", "falling"];

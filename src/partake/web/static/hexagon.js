@@ -1,7 +1,14 @@
 // A hexagon game on the page: shows the view the server sent, and turns taps and keys into actions.
 
 import { Boards } from "./board.js";
-import { say } from "./page.js";
+import { Calls } from "./calls.js";
+import { Intermission } from "./intermission.js";
+import { reload, say } from "./page.js";
+import { Panels, listed } from "./panels.js";
+
+// What most tables do not need is loaded only where it is.
+const Relocation = document.querySelector("[data-own] svg.reserve") && (await import("./relocation.js")).Relocation;
+const Watching = document.querySelector("[data-swap]") && (await import("./watching.js")).Watching;
 
 const CONFIRM = "partake-confirm";
 
@@ -12,16 +19,23 @@ function read(text, own) {
   return { text, tile: found[1], moves: found[2] === ">", cell: found[3], seat: Number(found[4] ?? own) };
 }
 
-export class Hexagon {
-  constructor(root, send) {
+export class Game {
+  constructor(root, send, goOn) {
     this.root = root;
     this.send = send;
     this.boards = new Boards(root);
+    this.panels = new Panels(root);
+    this.relocation = Relocation && new Relocation(root, this.boards);
     this.view = null;
     this.tile = null;
     this.waiting = null;
     this.pointed = null;
+    this.assumed = null;
     this.part = (name) => root.querySelector(`[data-part="${name}"]`);
+    this.intermission = new Intermission(root, goOn);
+    this.intermission.changed = () => this.view && this.#refresh();
+    this.calls = new Calls(this.part("tiles"), this.boards, (tile) => this.#pick(tile), () => this.intermission.next());
+    this.watching = Watching && new Watching(root, () => this.view && this.#refresh());
     const confirm = this.part("confirm");
     if (confirm) {
       confirm.checked = localStorage.getItem(CONFIRM) === "yes";
@@ -37,7 +51,7 @@ export class Hexagon {
     root.addEventListener("focusin", (event) => this.#look(at(event)));
     root.addEventListener("focusout", () => this.#look(null));
     root.addEventListener("keydown", (event) => this.view && at(event) && this.#key(event, at(event)));
-    this.part("back")?.addEventListener("click", () => this.#do("back"));
+    this.part("back")?.addEventListener("click", () => this.#back());
     this.part("done")?.addEventListener("click", () => this.#do("done"));
     this.part("scrap")?.addEventListener("click", () => this.tile && this.#do(`${this.tile}@s`));
     this.part("place")?.addEventListener("click", () => this.waiting && this.#do(this.waiting.text));
@@ -47,65 +61,63 @@ export class Hexagon {
     return this.view.legal.map((text) => read(text, this.view.seat));
   }
 
-  show(view) {
-    const waiting = this.waiting;
+  show(view, intermission) {
+    if (this.view && !view.between && String(view.holders) !== String(this.holders)) reload(); // other scrapyards lie here
+    this.holders = view.between ? this.holders : view.holders;
+    this.intermission.show(view, intermission, this.view !== null);
     this.view = view;
+    this.#refresh();
+  }
+
+  // The tiles that can be placed or moved, each once.
+  get tiles() {
+    return [...new Set(this.actions.filter((action) => action.tile).map((action) => action.tile))];
+  }
+
+  // Draw everything as the view has it; what is under way, and what the player has chosen or points at, stays.
+  #refresh() {
+    const { view, tiles, waiting } = this;
+    for (const cell of this.root.querySelectorAll(".cell.under-way")) cell.classList.remove("under-way");
     view.sheets.forEach((sheet, i) => this.boards.show(i + 1, sheet));
-    const tiles = [...new Set(this.actions.filter((action) => action.tile).map((action) => action.tile))];
     if (!tiles.includes(this.tile)) this.tile = tiles[0] ?? null;
     this.#unchoose();
-    this.#calls(tiles);
     this.#legal();
     this.#tell();
-    this.#bag();
-    this.#scores();
-    this.#players();
-    this.#match();
+    this.panels.show(view, this.shown);
+    if (this.busy && this.assumed) this.assume(this.assumed);
     if (waiting && view.legal.includes(waiting.text)) this.#choose(this.boards.cell(waiting.seat, waiting.cell), waiting);
     else this.#look(this.pointed);
   }
 
-  // The tiles on call: those to place can be chosen when there is more than one.
-  #calls(tiles) {
-    const box = this.part("tiles");
-    const reserve = this.view.relocating ? tiles : [];
-    const handed = this.view.handed.map(([, tile]) => tile);
-    const shown = [...new Set([...this.view.called, ...handed, ...reserve])];
-    const key = `${shown.join()}|${tiles.join()}|${this.tile}`;
-    if (box.dataset.key === key) return;
-    box.dataset.key = key;
-    box.classList.toggle("two", shown.length > 1);
-    box.replaceChildren(
-      ...shown.map((tile) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.dataset.tile = tile;
-        button.disabled = this.view.seat !== null && !tiles.includes(tile);
-        button.setAttribute("aria-label", say("tile", { tile }));
-        button.setAttribute("aria-pressed", String(tile === this.tile && tiles.length > 1));
-        button.append(this.boards.picture(tile));
-        button.addEventListener("click", () => {
-          this.tile = tile;
-          this.#unchoose();
-          this.#calls(tiles);
-          this.#legal();
-        });
-        return button;
-      }),
-    );
+  // The seat whose board is the large one.
+  get shown() {
+    return this.view.seat ?? this.watching?.seat ?? 1;
+  }
+
+  #pick(tile) {
+    this.tile = tile;
+    this.#unchoose();
+    this.#legal();
   }
 
   #legal() {
     for (const cell of this.root.querySelectorAll(".cell.legal")) cell.classList.remove("legal");
-    const cells = this.#targets().map((action) => this.boards.cell(action.seat, action.cell));
+    const targets = this.#targets();
+    const cells = targets.map((action) => this.boards.cell(action.seat, action.cell));
     for (const cell of cells) cell?.classList.add("legal");
+    this.calls.show(this.view, this.tiles, this.tile, this.intermission.isDue);
+    this.relocation?.show(this.view, this.tiles, this.tile, targets);
+    this.intermission.rings();
     const all = [...this.root.querySelectorAll(".cell[tabindex]")];
     const focused = all.find((cell) => cell === document.activeElement);
     const first = focused ?? cells.find((cell) => cell) ?? all[0];
     for (const cell of all) cell.setAttribute("tabindex", cell === first ? "0" : "-1");
     const can = (word) => this.actions.some((action) => action.word === word);
-    this.#toggle("back", can("back"));
+    const isLate = !can("back") && this.intermission.isLate;
+    this.#toggle("back", can("back") || isLate);
+    this.part("back")?.classList.toggle("late", isLate);
     this.#toggle("done", can("done"));
+    if (can("done")) this.part("done").textContent = say("done_with", { points: this.view.sheets[this.shown - 1].total });
     this.#toggle("scrap", this.actions.some((action) => action.scrap && action.tile === this.tile));
     this.#toggle("place", this.waiting);
   }
@@ -125,6 +137,11 @@ export class Hexagon {
   }
 
   #tap(cell) {
+    const reserved = !this.busy && this.relocation?.tile(this.view, cell, this.tiles);
+    if (reserved) {
+      this.#pick(reserved);
+      return;
+    }
     const action = this.#action(cell);
     if (!action || this.busy) return;
     const sure = !this.part("confirm")?.checked || this.waiting?.text === action.text;
@@ -167,14 +184,19 @@ export class Hexagon {
   }
 
   #preview(cell, action) {
-    const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    ghost.setAttribute("class", "ghost");
-    ghost.append(...this.boards.shapes(action.tile));
-    cell.append(ghost);
+    // Its numbers lie above the outlines of lines, as those of all tiles do.
+    const face = cell.ownerSVGElement.querySelector(`[data-face="${cell.dataset.cell}"]`);
+    for (const [i, shape] of this.boards.shapes(action.tile).entries()) {
+      const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
+      ghost.setAttribute("class", "ghost");
+      ghost.append(shape);
+      (i ? face : cell).append(ghost);
+    }
     const found = this.boards.completes(action.seat, action.cell, action.tile);
     for (const { mark } of found) mark.classList.add("would");
     const told = this.part("would");
-    if (told && found.length) told.textContent = say("would", { points: found.map(({ points }) => points).join(" + ") });
+    if (action.text in this.view.gains) told.textContent = this.relocation.would(this.view, action);
+    else if (told && found.length) told.textContent = say("would", { points: found.map(({ points }) => points).join(" + ") });
   }
 
   #key(event, cell) {
@@ -184,7 +206,7 @@ export class Hexagon {
     } else if (event.key === "Escape") {
       this.#unchoose();
     } else if (event.key === "Backspace" || event.key === "u") {
-      if (this.actions.some((action) => action.word === "back")) this.#do("back");
+      this.#back();
     } else if (DIRECTIONS[event.key]) {
       event.preventDefault();
       this.#move(cell, DIRECTIONS[event.key]);
@@ -213,45 +235,51 @@ export class Hexagon {
     best.focus();
   }
 
+  #back() {
+    if (this.view.legal.includes("back")) this.#do("back");
+    else if (this.intermission.isLate) this.intermission.tooLate();
+  }
+
   async #do(text) {
     if (this.busy) return;
-    this.busy = true;
-    const action = read(text, this.view.seat);
     this.#unchoose();
-    if (action.cell && !action.moves && action.seat === this.view.seat) this.#assume(action);
-    await this.send(text);
-    this.busy = false;
+    await this.send(text, this.intermission.pause);
     this.#look(this.pointed);
   }
 
-  // Show a placement at once; the server's answer follows and has the last word.
-  #assume(action) {
-    const sheet = this.view.sheets[action.seat - 1];
-    const cells = { ...sheet.cells, [action.cell]: action.tile };
-    this.boards.show(action.seat, { ...sheet, cells, latest: [action.cell] });
+  // Show an action at once that is under way; the server's answer follows and has the last word.
+  assume(text) {
+    this.assumed = text;
+    const action = read(text, this.view.seat);
+    if (action.cell && !action.moves && action.seat === this.view.seat) {
+      const sheet = this.view.sheets[action.seat - 1];
+      const cells = { ...sheet.cells, [action.cell]: action.tile };
+      this.boards.show(action.seat, { ...sheet, cells, latest: [action.cell] });
+    }
     for (const cell of this.root.querySelectorAll(".cell.legal")) cell.classList.remove("legal");
+    if (action.cell) this.boards.cell(action.seat, action.cell)?.classList.add("under-way");
   }
 
   #tell() {
     const { view } = this;
     const told = this.part("told");
     const mine = view.seat !== null && view.to_act.includes(view.seat);
-    let text = say("waits");
+    let text = this.intermission.told();
     if (view.outcome) text = say("over");
+    else if (view.between) text = say("ended", { game: view.counted.length, rounds: view.rounds });
     else if (view.seat === null) text = say("watching");
-    else if (mine && view.relocating) text = say("relocate");
+    else if (mine && view.relocating) text = this.relocation.told(view, this.tiles);
     else if (mine && !view.hand.length && view.handed.length) {
       text = say("handed", { name: view.names[view.handed[0][0] - 1] });
     } else if (mine) text = say("place", { tile: (this.tile ?? "").replaceAll("-", "\u2011") });
     else if (view.to_act.length) text = this.#awaited();
     if (told.textContent !== text) told.textContent = text;
-    const turn = this.part("turn");
     const drawn = view.drawn.length;
-    turn.textContent = say("turn", { drawn, draws: drawn + view.draws_left });
+    this.part("turn").textContent = view.between ? "" : say("turn", { drawn, draws: drawn + view.draws_left });
     const round = this.part("round");
-    if (round) round.textContent = view.rounds > 1 ? say("round", { round: view.round, rounds: view.rounds }) : "";
-    const own = view.sheets[(view.seat ?? 1) - 1];
-    this.part("total").firstChild.textContent = String(own.total);
+    const isMatch = view.rounds > 1 && !view.between;
+    if (round) round.textContent = isMatch ? say("round", { round: view.round, rounds: view.rounds }) : "";
+    this.part("total").firstChild.textContent = String(view.sheets[this.shown - 1].total);
   }
 
   // Who is still thinking, by name while there are few.
@@ -259,88 +287,6 @@ export class Hexagon {
     const names = this.view.to_act.map((seat) => this.view.names[seat - 1]);
     return names.length > 3 ? say("others", { count: names.length }) : say("names", { names: listed(names) });
   }
-
-  // The standings have a column more for every game that is counted; the best rays are on the boards.
-  #match() {
-    const { counted, standings } = this.view;
-    const rows = [...this.root.querySelectorAll("[data-part=standings] tr")];
-    for (let game = rows[0]?.cells.length - 1; game <= counted.length; game += 1) {
-      rows.forEach((row, i) => {
-        const cell = document.createElement(i ? "td" : "th");
-        cell.textContent = i ? String(counted[game - 1][i - 1]) : say("game_n", { game });
-        row.lastElementChild.before(cell);
-      });
-    }
-    rows.slice(1).forEach((row, i) => (row.lastElementChild.textContent = String(standings[i])));
-    this.part("best-rays")?.replaceChildren(...["sun", "moon"].map((symbol) => this.#best(symbol)));
-  }
-
-  #best(symbol) {
-    const entry = document.createElement("li");
-    const names = [];
-    let best = null;
-    this.view.sheets.forEach((sheet, i) => {
-      const found = sheet.items.find((item) => item.kind === "best-ray" && item.symbol === symbol);
-      if (found) names.push(this.view.names[i]);
-      best ??= found;
-    });
-    const [told, none] = RAYS[symbol];
-    const points = document.createElement("b");
-    points.textContent = best ? `+${best.points}` : "";
-    entry.append(best ? say(told, { names: listed(names), length: best.length }) : say(none), points);
-    return entry;
-  }
-
-  #bag() {
-    const drawn = new Set(this.view.drawn);
-    for (const tile of this.root.querySelectorAll("[data-bag]")) tile.classList.toggle("drawn", drawn.has(tile.dataset.bag));
-    for (const count of this.root.querySelectorAll("[data-count]")) {
-      const [direction, number] = count.dataset.count.split(":");
-      const left = this.view.bag.filter((tile) => tile.split("-")[Number(direction)] === number).length;
-      count.querySelector("span").textContent = String(left);
-    }
-    const left = this.part("left");
-    if (left) left.textContent = String(this.view.bag.length);
-  }
-
-  #scores() {
-    const list = this.part("scores");
-    const items = this.view.sheets[(this.view.seat ?? 1) - 1].items;
-    list.replaceChildren(...items.filter((item) => item.points || item.value !== undefined).map(scored));
-    this.#toggle("none", !list.children.length);
-  }
-
-  #players() {
-    const { sheets, seat: own } = this.view;
-    const rank = this.part("rank");
-    const ahead = own && sheets.filter((sheet) => sheet.total > sheets[own - 1].total).length;
-    if (rank && own) rank.textContent = say("rank", { rank: ahead + 1, count: sheets.length });
-    sheets.forEach((sheet, i) => {
-      const seat = i + 1;
-      for (const total of this.root.querySelectorAll(`[data-total="${seat}"]`)) total.textContent = String(sheet.total);
-      for (const state of this.root.querySelectorAll(`[data-state="${seat}"]`)) {
-        const thinks = this.view.to_act.includes(seat);
-        state.classList.toggle("thinks", thinks);
-        state.classList.toggle("ready", !thinks && this.view.to_act.length > 0);
-        state.textContent = thinks ? say("thinks") : this.view.to_act.length ? say("ready") : "";
-      }
-    });
-  }
 }
 
-function listed(names) {
-  return names.length > 1 ? say("both", { one: names.slice(0, -1).join(", "), two: names.at(-1) }) : names.join("");
-}
-
-function scored(item) {
-  const entry = document.createElement("li");
-  entry.tabIndex = 0;
-  entry.dataset.cells = (item.cells ?? []).join(" ");
-  const points = document.createElement("b");
-  points.textContent = item.kind === "scrapyard" ? "" : String(item.points);
-  entry.append(item.reason, points);
-  return entry;
-}
-
-const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,36 +1,31 @@
 // The home page: options that follow every choice, and a lobby that is fetched again while the page is visible.
 
 import { asker } from "./page.js";
+import { morph, whenReleased } from "./morph.js";
 
 const form = document.getElementById("new-table");
 const panel = document.getElementById("panel");
 const lobby = document.querySelector("[data-lobby]");
 const askOptions = asker();
 const askLobby = asker();
-let isRenewing = false;
+let asked = 0;
 
-// A field that loses the focus because it is replaced says that it has changed, from a form that is half gone.
-form.addEventListener("change", async () => {
-  if (isRenewing) return;
+// What is typed changes no option; everything else may change what can be chosen.
+form.addEventListener("change", async (event) => {
+  if (event.target.matches("input:not([type]), input[type=text]")) return;
+  const question = ++asked;
   const text = await askOptions(`/options?${new URLSearchParams(new FormData(form))}`);
-  if (text !== null) renew(text);
+  await whenReleased();
+  if (text === null || question !== asked) return;
+  morph(panel, text);
+  // a game that needs company is not played alone
+  const who = panel.querySelector("[data-who]").dataset.who;
+  form.querySelector(`[name=who][value=${who}]`).checked = true;
 });
-
-// What has been opened, typed or focused while the answer was on its way stays as it is.
-function renew(text) {
-  const held = document.activeElement;
-  const isOpen = document.getElementById("options").open;
-  isRenewing = true;
-  panel.innerHTML = text;
-  isRenewing = false;
-  document.getElementById("options").open = isOpen;
-  const again = held?.id ? document.getElementById(held.id) : null;
-  if (!again) return;
-  if (again.matches("input:not([type])")) again.value = held.value;
-  again.focus();
-}
 
 setInterval(async () => {
   const text = document.hidden ? null : await askLobby("/lobby");
-  if (text !== null) lobby.innerHTML = text;
+  if (text === null) return;
+  await whenReleased();
+  morph(lobby, text);
 }, 5000);

@@ -1,9 +1,18 @@
-// What every page shares: its words, short notices, copying links, asking before doing, lighting up cells.
+// What every page shares: its words, its shapes, short notices, copying links, asking before doing, lighting up cells.
 
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
+// A text with its gaps filled; where `name` is that of two who share a seat, the text for a pair if there is one.
 export function say(key, values = {}) {
-  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const pair = values.name?.includes(" & ") ? words[`${key}_pair`] : undefined;
+  return (pair ?? words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+// A shape of the page's sprite.
+export function use(id) {
+  const found = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  found.setAttribute("href", `#${id}`);
+  return found;
 }
 
 export function toast(sentence) {
@@ -61,6 +70,19 @@ export function reloadInTurn(table) {
   setTimeout(reload, table.unlimited ? Math.random() * table.seats.length * 15 : 0);
 }
 
+// Fetch this page as it is now, and change in place the parts that are marked, unless somebody is typing there.
+export async function refresh() {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const old of document.querySelectorAll("[data-swap]")) {
+    const part = fresh.querySelector(`[data-swap="${old.dataset.swap}"]`);
+    const isTyped = old.contains(document.activeElement) && document.activeElement.matches("input, select");
+    if (isTyped) document.activeElement.addEventListener("blur", () => setTimeout(refresh, 300), { once: true });
+    else if (part && part.outerHTML !== old.outerHTML) old.replaceWith(part);
+  }
+}
+
 // A scored thing lights up its cells while the pointer or the focus is on it.
 function light(event) {
   const item = event.target.closest?.("[data-cells]:not(.mark)");
@@ -82,8 +104,8 @@ document.addEventListener("click", (event) => {
   board.setAttribute("aria-expanded", String(isLarge));
 });
 
-// The options panel is fetched anew with every choice; whether it was open must not be lost.
-document.addEventListener("toggle", (event) => {
-  const field = event.target.querySelector?.("[data-opened]");
-  if (field) field.value = event.target.open ? "yes" : "";
-}, true);
+// Only whoever has finished a game lately may be asked to play again.
+async function listen() {
+  if (localStorage.getItem("partake.finished")) await import("./invited.js");
+}
+listen();

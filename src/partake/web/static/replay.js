@@ -6,7 +6,18 @@ const form = document.querySelector(".steps");
 const slider = form.querySelector("input");
 const ask = asker();
 
+// At the first step there is nothing before it, at the last nothing after.
+function mark() {
+  const [at, last] = [Number(slider.value), Number(slider.max)];
+  for (const button of form.querySelectorAll("[data-step]")) {
+    const isOver = Number(button.dataset.step) < 0 ? at === 0 : at === last;
+    if (isOver) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+}
+
 async function show() {
+  mark();
   const text = await ask(`${form.getAttribute("action")}?at=${slider.value}`);
   if (text === null) return;
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("step");

@@ -23,6 +23,7 @@ function review(root) {
     step().replaceWith(found.step);
     history.replaceState(null, "", found.address);
     mark();
+    keepInSight();
     root.querySelector("[data-part=told]").textContent = step().querySelector(".review-move").dataset.told;
     if (held) step().querySelector("[aria-current=step]").focus({ preventScroll: true });
   }
@@ -63,6 +64,11 @@ function review(root) {
     cursor?.setAttribute("transform", `translate(${step().querySelector(".review-move").dataset.x} 0)`);
     const list = step().querySelector(".scroll");
     list.scrollTop = list.querySelector("tr.on").offsetTop - list.clientHeight / 2;
+  }
+
+  // On a narrow screen, where the steps lie at its foot, the board stays at its top and the words between them.
+  function keepInSight() {
+    if (getComputedStyle(form).position === "fixed") step().querySelector(".review-board").scrollIntoView();
   }
 
   slider.addEventListener("input", show);

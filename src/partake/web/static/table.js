@@ -1,71 +1,126 @@
-// A table on the page: the stream brings the whole state once and then what changes; moves are sent, and answered with
-// what they changed. Nothing else is fetched: after a gap the stream begins with the whole state again.
+// A table on the page: the line brings the whole state once and then what changes; moves are sent, and answered with
+// what they changed. Nothing else is fetched: after a gap the line begins with the whole state again.
+//
+// A game has `show(view, intermission)`, `assume(action)`, which draws an action under way on top, and `busy` while there
+// is one; it is given `send(action, pause)` and `goOn()`, which ends the dealer's intermission. It may have `finish(go)`,
+// which goes on to the result when the end has been seen.
 
-import { Five } from "./five.js";
-import { Hexagon } from "./hexagon.js";
-import { reload, reloadInTurn, say, toast } from "./page.js";
+import { Line } from "./line.js";
+import { Outbox } from "./outbox.js";
+import { refresh, reload, reloadInTurn, say, toast } from "./page.js";
 
-const GAP = 15000; // milliseconds out of sight after which a stream may have died unnoticed
-const GAMES = { five: Five, hexagon: Hexagon };
 const root = document.querySelector("[data-table]");
 const address = `/api/tables/${root.dataset.table}`;
+const acting = document.querySelector("[data-device]")?.dataset.as; // a friend at this device, for whom it acts
+const as = acting ? `as=${acting}` : "";
 const offline = document.querySelector("[data-part=offline]");
-const game = new GAMES[root.dataset.family](root, send);
+const { Game } = await import(root.dataset.game);
+const game = new Game(root, send, goOn);
+// Who plays alone needs neither, and who watches no signals.
+const signals = document.querySelector("[data-part=bell]") && new (await import("./signals.js")).Signals(root);
+const others = document.querySelector("[data-part=people], [data-part=come-back]");
+const seats = others && new (await import("./seats.js")).Seats(root, address);
 let state = null;
-let stream = null;
 
 function replace(found) {
-  if (found.table.status !== root.dataset.status) {
+  if (found.table.status === root.dataset.status && String(found.seat ?? "") !== root.dataset.seat) {
     reloadInTurn(found.table);
     return;
   }
+  if (found.table.status !== root.dataset.status) {
+    leave(found.table);
+    return;
+  }
+  const isNew = state?.view && found.view && found.view.names.length !== state.view.names.length;
+  if (isNew && document.querySelector("[data-swap=others]")) refresh(); // the board of somebody who came late
+  else if (isNew) reload();
   state = found;
+  seats?.show(found);
   show(found);
 }
 
-function show({ deadline, view }) {
+// A move under way is shown on top of the state it answers to, and not when the game has gone on.
+function show({ number, deadline, intermission, view }) {
   clock(deadline);
-  if (view) game.show(view);
+  if (!view) return;
+  seats?.show({ awaited: view.to_act });
+  game.busy = outbox.move !== null && number <= outbox.move.expect;
+  game.show(view, intermission);
+  if (game.busy) game.assume(outbox.move.action);
+  else signals?.tell(state);
+  root.dispatchEvent(new CustomEvent("shown", { detail: view }));
 }
 
 // A patch has the fields of the view that changed, whole, but of the sheets only those that changed.
-function apply({ number = state?.number, deadline, to_act, moves = [], view: patch = { to_act } }) {
+function apply({ number = state?.number, deadline, intermission, to_act, moves = [], stood_in, view: patch = { to_act } }) {
   if (!state?.view) return;
   const isNew = number > state.number;
-  if (isNew) game.busy = false; // the stream may tell of a move before it is answered
   const { sheets = {}, ...changed } = patch;
   const view = { ...state.view, ...changed };
   if (view.sheets) view.sheets = view.sheets.map((sheet, i) => sheets[i + 1] ?? sheet);
   if (view.log && !changed.log && isNew) view.log = [...view.log, ...moves];
-  state = { ...state, number, deadline, view };
+  state = { ...state, number, deadline, intermission, view };
+  if (isNew && stood_in && stood_in === state.seat) tellLate(moves);
   show(state);
 }
 
-// Who has left or come back in a crowd matters to its host alone.
-function changed(table) {
-  if (table.status !== root.dataset.status) reloadInTurn(table);
-  else if (!table.unlimited || table.host === state?.seat) reload();
+// Time was up: what the bot did in the player's place stands there until it is read.
+function tellLate(moves) {
+  const box = document.querySelector("[data-part=stood-in]");
+  const action = moves.filter((move) => move.startsWith(`${state.seat}:`)).at(-1)?.split(":")[1] ?? "";
+  const [tile, cell] = action.split("@");
+  box.querySelector("span").textContent = cell ? say("stood_in_place", { tile, cell }) : say("stood_in", { action });
+  box.hidden = false;
+}
+document.querySelector("[data-part=stood-in] button").addEventListener("click", (event) => (event.target.parentElement.hidden = true));
+
+// Somebody has gone on, and the dealer still waits for others.
+function waits({ intermission }) {
+  if (!state) return;
+  state = { ...state, intermission };
+  show(state);
 }
 
-async function send(action) {
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16)).join("");
-  const body = JSON.stringify({ action, expect: state.number, key, view: true });
-  const post = () => fetch(`${address}/moves`, { method: "POST", headers: { "Content-Type": "application/json" }, body });
-  let answer;
-  try {
-    answer = await post();
-  } catch {
-    await new Promise((done) => setTimeout(done, 800));
-    answer = await post().catch(() => null);
+// On to the page of a table that has ended, when the player has seen how.
+function leave(table) {
+  const go = () => reloadInTurn(table);
+  if (table.status === "over" && game.finish) game.finish(go);
+  else go();
+}
+
+function changed(table) {
+  if (table.status !== root.dataset.status) leave(table);
+  else if (state) seats?.show({ table });
+}
+
+// Resolves when the server has answered or refused; until then the game shows the action as under way.
+function send(action, pause) {
+  return deliver(outbox.send({ action, expect: state.number, pause }));
+}
+
+// The player waits no longer: the stream tells what the dealer does then. Resolves to whether the server has heard it.
+async function goOn() {
+  const body = JSON.stringify({ expect: state.number });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`${address}/go-on?${as}`, { method: "POST", headers, body }).catch(() => null);
+  if (!answer?.ok) toast(say("offline"));
+  return Boolean(answer?.ok);
+}
+
+async function deliver(sent) {
+  signals?.acted();
+  if (state) {
+    game.busy = true;
+    game.assume(outbox.move.action);
   }
-  const told = await answer?.json();
-  if (answer?.ok) {
-    if (told.state?.number > state.number) apply(told.state);
-    return;
-  }
-  toast(told?.error ?? say("offline"));
-  if (answer?.status === 409) listen(); // the game has gone on, and the stream has not told
-  else show(state);
+  const answer = await sent;
+  if (!answer) return;
+  const { ok, status, told } = answer;
+  if (!ok) toast(told.error ?? say("refused"));
+  if (told.state && state && told.state.number > state.number) apply(told.state);
+  else if (game.busy) show(state);
+  // A refusal, or an answer without its patch, may mean that the page has missed something.
+  if (ok ? told.number > (state?.number ?? 0) : status !== 422) line.open();
 }
 
 const ahead = Number(root.dataset.now) - Date.now() / 1000; // of this device's clock, the server's
@@ -78,33 +133,44 @@ function clock(deadline) {
 function tick() {
   const box = root.querySelector("[data-part=clock]");
   if (!box) return;
-  const left = ends === null || ends === undefined ? null : Math.max(0, Math.ceil(ends - Date.now() / 1000 - ahead));
+  const left = ends === null || ends === undefined ? null : remaining();
   const text = left === null ? "" : `${left} s`;
   if (box.textContent !== text) box.textContent = text;
   box.classList.toggle("soon", left !== null && left <= 5);
 }
 setInterval(tick, 500);
 
-function listen() {
-  stream?.close();
-  const opened = (stream = new EventSource(`${address}/events?view=true`));
-  const on = (kind, act) => opened.addEventListener(kind, (event) => act(JSON.parse(event.data)));
-  on("view", replace);
-  on("acted", apply);
-  on("moves", apply);
-  on("table", changed);
-  opened.addEventListener("open", () => (offline.hidden = true));
-  opened.addEventListener("error", () => {
-    offline.hidden = false;
-    if (opened.readyState === EventSource.CLOSED) setTimeout(() => opened === stream && listen(), 2000);
-  });
+// Whole seconds, never more than the table gives: the clocks of two machines agree only about.
+function remaining() {
+  const left = Math.ceil(ends - Date.now() / 1000 - ahead);
+  return Math.max(0, Math.min(left, Math.ceil(state?.table.clock || left)));
 }
 
-let hiddenSince = 0;
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) hiddenSince = Date.now();
-  else if (Date.now() - hiddenSince > GAP) listen();
+// What a player must know of the line: that it is broken, and that the move under way is not lost.
+let isBroken = false;
+let isLate = false;
+function notice() {
+  offline.hidden = !isBroken && !isLate;
+  offline.textContent = say(isLate ? "under_way" : "offline");
+  root.classList.toggle("late", isLate);
+}
+
+const outbox = new Outbox(root.dataset.table, as, (late) => {
+  isLate = late;
+  notice();
 });
-addEventListener("pagehide", () => stream.close());
+const line = new Line(`${address}/events?view=true&${as}`, {
+  view: replace,
+  acted: apply,
+  moves: apply,
+  intermission: waits,
+  table: changed,
+  presence: (presence) => state && seats?.show({ presence }),
+}, (isOpen) => {
+  isBroken = !isOpen;
+  notice();
+  if (isOpen) outbox.wake();
+});
+addEventListener("online", () => outbox.wake());
 addEventListener("pageshow", (event) => event.persisted && reload());
-listen();
+if (outbox.left) deliver(outbox.deliver(outbox.left));

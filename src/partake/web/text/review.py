@@ -30,7 +30,7 @@ ENGLISH: Mapping[str, str] = {
     "luck": "luck of this draw",
     "key_none": "0",
     "key_far": "{far} points lost or more",
-    "key_rings": "solid ring: played; dashed: best",
+    "key_rings": "Solid ring: played; dashed: best",
     "before": "The board before the move",
     "chart": "Expected score, tile by tile",
     "chart_hint": "Tap the chart to go there.",

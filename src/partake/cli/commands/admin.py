@@ -1,0 +1,175 @@
+"""`partake admin`: what an operator does about people, tables and the database, while the server runs or not."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from partake.cli.arguments import Parser, UsageError, command_parser, printable
+from partake.rules.extras import load
+from partake.web.settings import CONFIG, SettingError, flag, read_settings
+
+PURPOSE = "administering a server"
+PACKAGES = ("fastapi", "sqlalchemy", "alembic", "itsdangerous", "orjson")
+"""What administering needs besides Python, so that whatever is missing can be named."""
+BROKEN = 1
+"""The exit code when the database is damaged."""
+SHOWN_ID = 8
+"""The characters of a person's id in the list."""
+STATUSES = ("waiting", "playing", "over", "closed")
+"""The statuses by which tables can be listed."""
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "people": (),
+    "tables": (),
+    "ban": ("person",),
+    "unban": ("person",),
+    "close": ("table",),
+    "remove": ("table", "seat"),
+    "end-sessions": ("person",),
+    "check": (),
+    "clean-up": (),
+}
+"""The actions, each with what it is about."""
+CHANGES = {
+    "ban": "{nickname} may change nothing here any more",
+    "unban": "{nickname} may do again what everybody may",
+    "close": "The table {table} is closed",
+    "remove": "Seat {seat} of the table {table} is cleared",
+    "end-sessions": "{nickname} is signed out everywhere, and has no tokens any more",
+    "clean-up": "Dropped: {guests} guests who never played, {tables} tables that never began, {links} used links",
+}
+"""What is said when an action that changes something is done."""
+SUMMARY = """\
+See and decide about the people and tables of a server: as its operator, which is
+whoever can read the key in its folder. While the server runs it is asked to do
+it; while it does not, the database is opened directly.
+
+actions:
+  people                list the people, the newest first; --name looks for one
+  tables                list the tables, the newest first; --status only some
+  ban PERSON            let a person change nothing any more (unban PERSON)
+  end-sessions PERSON   sign a person out everywhere, tokens included
+  close TABLE           close a table that waits or is being played, for good
+  remove TABLE SEAT     take the people off a seat; a bot plays on there
+  check                 check the database: pages, indexes, logs of games
+  clean-up              drop guests who never played and tables that never began
+
+A person is named by the beginning of the id that 'people' shows."""
+
+
+def parser() -> Parser:
+    """The argument parser of this subcommand."""
+    found = command_parser(
+        "admin",
+        SUMMARY,
+        [
+            "partake admin people --name ann",
+            "partake admin ban 3f9a02c1",
+            "partake admin tables --status playing --json",
+            "partake admin remove Xy7pQ2 3 --yes",
+            "partake admin check --folder /srv/partake",
+        ],
+    )
+    found.add_argument("action", metavar="ACTION", choices=tuple(ARGUMENTS), help="one of the actions above")
+    found.add_argument("what", metavar="WHAT", nargs="*", help="the person, or the table and its seat")
+    found.add_argument("--name", metavar="TEXT", default="", help="list the people whose nickname has this in it")
+    found.add_argument(
+        "--status", metavar="STATUS", choices=STATUSES, help=f"list tables of one: {', '.join(STATUSES)}"
+    )
+    found.add_argument("--limit", metavar="N", type=int, default=100, help="the most rows of a list (default: 100)")
+    found.add_argument("--json", action="store_true", help="print JSON")
+    found.add_argument("-y", "--yes", action="store_true", help="do not ask before something is changed")
+    found.add_argument(flag("folder"), metavar="PATH", help="the server's folder (default: .partake in your home)")
+    found.add_argument(flag(CONFIG), metavar="FILE", help="the server's file of settings (also: PARTAKE_CONFIG)")
+    return found
+
+
+def run(args: argparse.Namespace) -> int:
+    """Perform an action and print what came of it."""
+    arguments = _arguments(args)
+    try:
+        settings = read_settings(vars(args) | {"limit": None, "name": None}).settings
+    except SettingError as problem:
+        raise UsageError(str(problem)) from None
+    for package in PACKAGES:
+        load(package, extra="web", purpose=PURPOSE)
+    administrator = load("partake.web.administrator", extra="web", purpose=PURPOSE)
+    if args.action in CHANGES and not args.yes and not _is_confirmed(args):
+        print("Nothing was changed.")
+        return 0
+    found = administrator.perform(settings, args.action, arguments)
+    if args.json:
+        print(json.dumps(found, indent=1))
+    else:
+        for line in _told(args.action, found):
+            print(printable(line))
+    return BROKEN if found.get("complaints") else 0
+
+
+def _arguments(args: argparse.Namespace) -> dict[str, Any]:
+    """What an action is about, as its plain arguments."""
+    names = ARGUMENTS[args.action]
+    if len(args.what) != len(names):
+        needed = " ".join([args.action, *map(str.upper, names)])
+        raise UsageError(f"the action {args.action} is written like this: partake admin {needed}")
+    found: dict[str, Any] = dict(zip(names, args.what, strict=True))
+    if "seat" in found:
+        if not found["seat"].isdecimal():
+            raise UsageError(f"{found['seat']!r} is not the number of a seat")
+        found["seat"] = int(found["seat"])
+    if args.action == "people":
+        found |= {"name": args.name, "limit": args.limit}
+    if args.action == "tables":
+        found |= {"status": args.status, "limit": args.limit}
+    return found
+
+
+def _is_confirmed(args: argparse.Namespace) -> bool:
+    if not sys.stdin.isatty():
+        raise UsageError(f"{args.action} changes something: confirm it with --yes")
+    return input(f"{' '.join([args.action, *args.what])}: are you sure? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
+    if action == "people":
+        yield from _rows(("id", "nickname", "since", "tables", "tokens", ""), found["people"], _person)
+    elif action == "tables":
+        yield from _rows(("id", "edition", "status", "since", "people", "moves", "title"), found["tables"], _table)
+    elif action == "check":
+        yield from found["complaints"] or ["The database is sound."]
+    else:
+        yield f"{CHANGES[action].format(**found)}."
+
+
+def _rows(
+    head: Sequence[str], found: list[dict[str, Any]], row: Callable[[dict[str, Any]], list[str]]
+) -> Iterator[str]:
+    """A table in columns that are as wide as they must be."""
+    lines = [list(head), *(row(one) for one in found)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    for line in lines:
+        yield "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip()
+
+
+def _person(one: dict[str, Any]) -> list[str]:
+    marks = [f"banned since {_day(one['banned'])}"] if one["banned"] else []
+    marks += [f"at the device of {one['guardian'][:SHOWN_ID]}"] if one["guardian"] else []
+    return [
+        one["id"][:SHOWN_ID], one["nickname"], _day(one["created"]), str(one["seats"]), str(one["tokens"]),
+        ", ".join(marks),
+    ]  # fmt: skip
+
+
+def _table(one: dict[str, Any]) -> list[str]:
+    return [
+        one["id"], one["edition"], one["status"], _day(one["created"]), f"{one['people']} of {one['seats']}",
+        str(one["moves"]), one["title"],
+    ]  # fmt: skip
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at))

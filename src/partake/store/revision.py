@@ -1,0 +1,66 @@
+"""Which revision of the schema a database has: new, known, of a newer version, or of another program."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+
+from partake.rules.errors import PartakeError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+"""The folder of Alembic's scripts."""
+FIRST_TABLES = {"people", "tokens", "tables", "secrets", "seats", "actions"}
+"""The tables that every revision has."""
+
+
+class DatabaseError(PartakeError):
+    """A database that cannot be used: damaged, of another program, or of a newer version."""
+
+
+def migrations(**attributes: Any) -> Config:
+    """What Alembic needs to know, with a connection to work on."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes.update(attributes)
+    return config
+
+
+@cache
+def known_revisions() -> tuple[str, ...]:
+    """The revisions that this version knows, the oldest first."""
+    scripts = ScriptDirectory.from_config(migrations())
+    return tuple(script.revision for script in scripts.walk_revisions())[::-1]
+
+
+def revision_of(path: Path) -> str | None:
+    """The revision of the database in a file, or None for an empty one; refuses what this version cannot use.
+
+    The file is only read: not even the journal of another program's database is changed.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+            connection.execute("PRAGMA busy_timeout=5000")
+            found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            tables = {name for (name,) in found if not name.startswith("sqlite_")}
+            has_revision = "alembic_version" in tables
+            rows = connection.execute("SELECT version_num FROM alembic_version").fetchall() if has_revision else []
+    except sqlite3.Error as problem:
+        raise DatabaseError(f"the database {path} cannot be opened: {problem}") from None
+    if not tables or (tables == {"alembic_version"} and not rows):
+        return None
+    if not rows and has_revision and tables & FIRST_TABLES:
+        half = "was left half made by an older version of Partake that was stopped while it started"
+        raise DatabaseError(f"the database {path} {half}: move it away, or restore a backup")
+    if len(rows) != 1 or not tables >= FIRST_TABLES:
+        raise DatabaseError(f"{path} is a database of another program: nothing was changed")
+    revision = str(rows[0][0])
+    if revision not in known_revisions():
+        newest = f"its revision is {revision}, and {known_revisions()[-1]} is the newest known here"
+        raise DatabaseError(f"the database {path} was made by a newer version of Partake ({newest}): install that one")
+    return revision

@@ -1,0 +1,47 @@
+"""Seats in the database: a row for each seat, and one for each person who sits there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, insert, select
+
+from partake.store import schema
+from partake.store.rows import SeatRow, values_of
+
+
+def insert_seats(connection: Connection, tables: Iterable[tuple[str, Iterable[SeatRow]]]) -> None:
+    """Add seats to some tables, with the people who sit there."""
+    rows, sitters = list[dict[str, Any]](), list[dict[str, Any]]()
+    for table, seat in ((table, seat) for table, seats in tables for seat in seats):
+        rows.append({"table_id": table, **values_of(seat)})
+        for name in schema.SITTERS:
+            del rows[-1][name]
+        sitters += [
+            {"table_id": table, "seat": seat.seat, "person": person, "place": place, "left": person in seat.away}
+            for place, person in enumerate(seat.people)
+        ]
+    for part, values in ((schema.seats, rows), (schema.sitters, sitters)):
+        if values:
+            connection.execute(insert(part), values)
+
+
+def read_seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str, list[SeatRow]]:
+    """The seats of each table that has some of these, in order."""
+    seats, sitters = schema.seats, schema.sitters
+    here = (sitters.c.table_id == seats.c.table_id) & (sitters.c.seat == seats.c.seat)
+    sat = select(seats.c.table_id, seats.c.seat, sitters.c.person, sitters.c.left).join(sitters, here).where(wanted)
+    people: dict[tuple[str, int], list[Any]] = {}
+    for row in connection.execute(sat.order_by(sitters.c.place)):
+        people.setdefault((row.table_id, row.seat), []).append(row)
+    found: dict[str, list[SeatRow]] = defaultdict(list)
+    for row in connection.execute(select(seats).where(wanted).order_by(seats.c.seat)):
+        values = dict(row._mapping)
+        table, sitting = values.pop("table_id"), people.get((row.table_id, row.seat), [])
+        values["rounds"] = None if row.rounds is None else tuple(row.rounds)
+        values["people"] = tuple(sitter.person for sitter in sitting)
+        values["away"] = tuple(sitter.person for sitter in sitting if sitter.left)
+        found[table].append(SeatRow(**values))
+    return found

@@ -1,0 +1,122 @@
+"""Upkeep of a database: is it sound (`integrity_check`), and what can go (`clean_up`)."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Collection, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, or_, select, update
+
+from partake.rules.errors import PartakeError
+from partake.store import schema
+from partake.store.rows import Status
+
+DAY = 24 * 3600.0
+"""Seconds."""
+MOST_COMPLAINTS = 20
+"""How many sentences an integrity check gives at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lifetimes:
+    """How many days old something must be before `clean_up` drops it."""
+
+    guests: float = 30.0
+    """People who never sat down: no seat, table, token, invitation, and nobody at their device who has any of these."""
+    closed: float = 7.0
+    """Tables that were closed before they began."""
+    waiting: float = 30.0
+    """Tables that still wait for people."""
+    links: float = 30.0
+    """Notes that a link which works once was used; give at least twice the time that such links can be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanedUp:
+    """What was dropped."""
+
+    guests: int
+    tables: int
+    links: int
+
+    def __str__(self) -> str:
+        """In words: `3 guests who never played, 1 table that never began and 0 used links`."""
+        found = ((self.guests, "guest", " who never played"), (self.tables, "table", " that never began"))
+        first, second = (f"{count} {noun}{'' if count == 1 else 's'}{which}" for count, noun, which in found)
+        return f"{first}, {second} and {self.links} used link{'' if self.links == 1 else 's'}"
+
+
+def integrity_check(path: Path) -> list[str]:
+    """What is wrong with the database in a file, in sentences; none when it is sound.
+
+    SQLite's own check of pages, indexes and foreign keys, then what it cannot know: each table has its seed and its
+    log counts from 1 without a gap.
+    """
+    if not path.is_file():
+        raise PartakeError(f"there is no database {path}")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.execute("PRAGMA busy_timeout=5000")
+            return list(_complaints(connection))[:MOST_COMPLAINTS]
+    except sqlite3.Error as problem:
+        return [f"the database cannot be read: {problem}"]
+
+
+def _complaints(connection: sqlite3.Connection) -> Iterator[str]:
+    for (found,) in connection.execute(f"PRAGMA integrity_check({MOST_COMPLAINTS})"):
+        if found != "ok":
+            yield f"damaged: {' '.join(found.split())}"
+    for child, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"row {row} of {child} belongs to a row of {parent} that is not there"
+    seedless = "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM secrets)"
+    for (table,) in connection.execute(seedless):
+        yield f"the table {table} has no seed"
+    gaps = "SELECT table_id FROM actions GROUP BY table_id HAVING min(number) <> 1 OR max(number) <> count(*)"
+    for (table,) in connection.execute(gaps):
+        yield f"the log of the table {table} has gaps"
+
+
+def clean_up(
+    connection: Connection, lifetimes: Lifetimes | None = None, *, keep: Collection[str] = (), now: float | None = None
+) -> CleanedUp:
+    """Drop what nobody will miss, in the transaction of a connection; tables in `keep`, which are in memory, stay.
+
+    Games that began are never dropped. `Store.clean_up` calls this where a server runs.
+    """
+    ages, at = lifetimes or Lifetimes(), time.time() if now is None else now
+    tables, used = schema.tables, schema.used_links
+    is_abandoned = or_(
+        (tables.c.status == Status.CLOSED) & (tables.c.created < at - ages.closed * DAY),
+        (tables.c.status == Status.WAITING) & (tables.c.created < at - ages.waiting * DAY),
+    )
+    old = select(tables.c.id).where(tables.c.started.is_(None), is_abandoned)
+    gone = [{"gone": table} for table in connection.execute(old).scalars() if table not in keep]
+    if gone:
+        connection.execute(update(tables).where(tables.c.rematch == bindparam("gone")).values(rematch=None), gone)
+        connection.execute(delete(tables).where(tables.c.id == bindparam("gone")), gone)
+    guests = _abandoned_guests(connection, at - ages.guests * DAY)
+    if guests:
+        rows = [{"gone": person} for person in guests]
+        connection.execute(delete(schema.people).where(schema.people.c.id == bindparam("gone")), rows)
+    links = connection.execute(delete(used).where(used.c.at < at - ages.links * DAY)).rowcount
+    return CleanedUp(len(guests), len(gone), links)
+
+
+def _abandoned_guests(connection: Connection, before: float) -> list[str]:
+    """The people who came before then and whom nothing mentions: no seat, token, table or friend at their device."""
+    people, tables, friends = schema.people, schema.tables, schema.people.alias()
+    query = select(people.c.id).where(
+        people.c.created < before,
+        ~exists().where(schema.sitters.c.person == people.c.id),
+        ~exists().where(schema.tokens.c.person == people.c.id),
+        ~exists().where(friends.c.guardian == people.c.id),
+    )
+    mentioned = set(connection.execute(select(tables.c.host).distinct()).scalars())
+    for column in (tables.c.removed, tables.c.invited):
+        written = select(column).where(cast(column, Text) != "{}")
+        mentioned.update(person for found in connection.execute(written).scalars() for person in found)
+    return [person for person in connection.execute(query).scalars() if person not in mentioned]

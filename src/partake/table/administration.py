@@ -1,0 +1,117 @@
+"""What an operator can do: see people and tables, ban, close, remove, end sessions, check and clean up the database.
+
+A running server and `partake admin` beside a stopped one both come through here; everything is asked by the name of an
+action with plain arguments, and answered with plain data.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from partake.rules.diagnostics import note
+from partake.rules.errors import PartakeError, quoted
+from partake.store.rows import Status
+from partake.store.upkeep import integrity_check
+from partake.table.model import MissingError, Person
+from partake.table.people import People
+from partake.table.service import TableService
+
+SHORTEST_ID = 4
+"""The fewest characters of a person's id by which they can be named."""
+SHOWN_ID = 8
+"""The characters of a person's id in the log."""
+
+log = logging.getLogger("partake.admin")
+
+
+class Administration:
+    """The operator's actions, each a method; `perform` calls one by its name."""
+
+    ACTIONS = ("people", "tables", "ban", "unban", "close", "remove", "end-sessions", "check", "clean-up")
+    """The names of all actions."""
+
+    def __init__(self, tables: TableService, people: People, database: Path) -> None:
+        self._tables, self._people, self._database = tables, people, database
+
+    async def perform(self, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what an action says, and say what came of it."""
+        if action not in self.ACTIONS:
+            raise PartakeError(f"there is no action {quoted(action)}; there are {', '.join(self.ACTIONS)}")
+        found: dict[str, Any] = await getattr(self, action.replace("-", "_"))(**arguments)
+        return found
+
+    async def people(self, *, name: str = "", limit: int | None = None) -> dict[str, Any]:
+        """The people the server knows, the newest first; with `name`, those whose nickname has it in it."""
+        found = await self._tables.store.people_overview(name=name, limit=limit)
+        return {"people": [asdict(one) for one in found]}
+
+    async def tables(self, *, status: str | None = None, limit: int | None = None) -> dict[str, Any]:
+        """The tables, the newest first, and which of them are in memory."""
+        found = await self._tables.store.tables_overview(status=Status(status) if status else None, limit=limit)
+        loaded = self._tables.runner.loaded_ids
+        return {"tables": [{**asdict(one), "in_memory": one.id in loaded} for one in found]}
+
+    async def ban(self, *, person: str) -> dict[str, Any]:
+        """Let a person change nothing here any more."""
+        found = await self._people.ban(await self._person(person))
+        note(log, "person banned", person=found.id[:SHOWN_ID])
+        return _told(found)
+
+    async def unban(self, *, person: str) -> dict[str, Any]:
+        """Let a person do again what everybody may."""
+        found = await self._people.unban(await self._person(person))
+        note(log, "ban lifted", person=found.id[:SHOWN_ID])
+        return _told(found)
+
+    async def end_sessions(self, *, person: str) -> dict[str, Any]:
+        """Sign a person out everywhere: cookies, links to other devices and tokens are void."""
+        found = await self._people.end_sessions(await self._person(person), tokens=True)
+        note(log, "sessions ended", person=found.id[:SHOWN_ID])
+        return _told(found)
+
+    async def close(self, *, table: str) -> dict[str, Any]:
+        """Close a table that waits or is being played, for good."""
+        info = await self._tables.hosting.close_by_operator(table)
+        note(log, "table closed", table=table)
+        return {"table": info.id, "status": info.status}
+
+    async def remove(self, *, table: str, seat: int) -> dict[str, Any]:
+        """Take the people off a seat, as the host could."""
+        info = await self._tables.hosting.remove_by_operator(table, seat)
+        note(log, "seat cleared", table=table, seat=seat)
+        return {"table": info.id, "status": info.status, "seat": seat}
+
+    async def check(self) -> dict[str, Any]:
+        """What is wrong with the database, in sentences."""
+        found = await asyncio.to_thread(integrity_check, self._database)
+        note(log, "database checked", complaints=len(found))
+        return {"complaints": found}
+
+    async def clean_up(self) -> dict[str, Any]:
+        """Drop guests who never played, tables that never began and notes of used links, when they are old."""
+        found = await self._tables.store.clean_up(keep=self._tables.runner.loaded_ids)
+        await self._people.refresh()
+        dropped = asdict(found)
+        note(log, "cleaned up", **dropped)
+        return dropped
+
+    async def _person(self, beginning: str) -> Person:
+        """The one person whose id begins so."""
+        if len(beginning) < SHORTEST_ID:
+            raise PartakeError(f"name a person by at least {SHORTEST_ID} characters of the id")
+        found = await self._tables.store.people_overview(beginning=beginning, limit=2)
+        if len(found) > 1:
+            raise PartakeError(f"several people have an id that begins with {quoted(beginning)}: give more of it")
+        person = await self._people.find(found[0].id) if found else None
+        if person is None:
+            raise MissingError(f"there is nobody whose id begins with {quoted(beginning)}")
+        return person
+
+
+def _told(person: Person) -> dict[str, Any]:
+    return {"person": person.id, "nickname": person.nickname, "banned": person.banned}

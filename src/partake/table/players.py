@@ -1,0 +1,113 @@
+"""What people do at their seats: a move, "go on" in an intermission, coming back to a seat that a bot has played at.
+
+A move is checked, stored, published, answered, in this order and under the table's lock: storing and publishing is the
+runner's. Whoever was away is here again with what they do, and all are told.
+"""
+
+from __future__ import annotations
+
+import time
+
+from partake.engine.actions import TakeBack
+from partake.engine.notation import parse_action
+from partake.store.rows import Status
+from partake.table.events import publish_intermission
+from partake.table.model import CLOSED, Accepted, ConflictError, LimitReachedError
+from partake.table.runner import TableRunner
+from partake.table.running import RunningTable
+from partake.table.seats import returned, with_row
+
+
+class Players:
+    """The people who sit at tables, and what they do there."""
+
+    def __init__(self, runner: TableRunner) -> None:
+        self._runner = runner
+
+    async def play(
+        self,
+        table_id: str,
+        person: str | None,
+        action: str,
+        *,
+        expect: int | None = None,
+        key: str | None = None,
+        with_view: bool = False,
+        pause: float | None = None,
+    ) -> Accepted:
+        """Do what a person does at their seat: checked, stored, published.
+
+        `expect` is optimistic concurrency: the number of the state that the move answers to. `key` is an idempotency
+        key: a repeated one is answered as before. With `with_view` the answer says what changed for the seat. `pause`
+        is the intermission before the next draw that this player wants; it holds where no other person waits.
+        """
+        async with self._runner.hold(table_id) as table:
+            seat = table.own_seat(person)
+            self.sign_of_life(table, person or "")
+            if person in table.seats[seat - 1].away:
+                await self.come_back(table, seat, person or "")
+            if key is not None and (seat, key) in table.log.answers:
+                return Accepted(table.log.answers[seat, key], repeated=True)
+            if table.row.status == Status.CLOSED:
+                raise ConflictError(CLOSED)
+            number = table.log.number(seat)
+            if expect is not None and expect != number:
+                raise ConflictError("the game has moved on since then: look again", number)
+            is_back = isinstance(parse_action(action), TakeBack)
+            if is_back and table.log.own(seat) >= self._runner.limits.moves_per_call:
+                raise LimitReachedError(
+                    "you have placed and taken back very often for this call: now the placement stands"
+                )
+            since, entry = table.log.known, table.play(seat, action, time.time(), key, pause)
+            number = table.log.number(seat)
+            table.clock.acted(seat)
+            return Accepted(number, state=await self._runner.commit(table, since, entry, answered=with_view))
+
+    async def proceed(self, table_id: str, person: str | None, *, expect: int | None = None) -> int:
+        """Note that a person goes on; the dealer acts when nobody else who is here is waited for. Where the game is.
+
+        Said twice, or when there is no intermission, it changes nothing. `expect` is the number of the state in which
+        it was said: it does not hold for a later intermission.
+        """
+        async with self._runner.hold(table_id) as table:
+            seat, intermission = table.own_seat(person), table.intermission
+            is_meant = expect is None or expect == table.log.number(seat)
+            if intermission is not None and is_meant and seat not in intermission.gone_on:
+                intermission.gone_on.add(seat)
+                if table.awaited:
+                    publish_intermission(table, self._runner.later)
+                else:
+                    table.end_intermission()
+                    await self._runner.commit(table, table.log.known)
+            return table.log.number(seat)
+
+    def sign_of_life(self, table: RunningTable, person: str) -> None:
+        """Note that a person has done something at a table."""
+        was_here = table.presence.is_here(person)
+        table.presence.seen(person)
+        if not was_here:
+            self._runner.attendance.look(table)
+
+    async def arrive(self, table: RunningTable, person: str) -> None:
+        """A person opens the table: if a bot played only because they were away, their seat is theirs again.
+
+        Whoever left, or let the clock run out twice while they were here, is asked before.
+        """
+        row = table.kept_seat(person)
+        is_replaced = row is not None and bool(row.bot) and person not in row.away
+        was_here = table.presence.is_here(person)
+        self.sign_of_life(table, person)
+        if row is not None and is_replaced and not was_here and table.is_playing:
+            await self.come_back(table, row.seat, person)
+
+    async def come_back(self, table: RunningTable, seat: int, person: str) -> None:
+        """Give a person their seat again, and take it from the bot that played there in the meantime."""
+        seats = with_row(table.seats, returned(table.seats[seat - 1], person))
+        await self._runner.change(table, seats, host=table.row.host or person)
+        self.welcome(table, seat)
+
+    def welcome(self, table: RunningTable, seat: int) -> None:
+        """Go on with a player who is at their seat again: clocks that they missed are forgotten."""
+        table.clock.acted(seat)
+        table.clock.stand_ins.discard(seat)
+        self._runner.go_on(table)

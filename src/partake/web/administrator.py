@@ -1,0 +1,77 @@
+"""`perform` an operator's action: through the server that has the folder, because tables live in its memory, or else
+directly on the database while none has."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from partake.rules.catalogue import catalogue
+from partake.rules.errors import PartakeError
+from partake.store.backup import finish_restore
+from partake.store.folder import FolderLock, LockHolder, running_server
+from partake.store.store import Store
+from partake.table.administration import Administration
+from partake.table.limits import Limits
+from partake.table.people import People
+from partake.table.service import TableService
+from partake.web.api.admin import PATH, SignedRequests
+from partake.web.identity import Identity
+from partake.web.settings import Settings
+
+PATIENCE = 120.0
+"""Seconds that a running server has for its answer: the check of a large database takes a while."""
+PURPOSE = "admin"
+"""What the lock of the folder tells others while an action is performed without a server."""
+
+
+def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Do what an operator's action says, and say what came of it."""
+    if not settings.database.is_file():
+        raise PartakeError(f"there is no server's folder {settings.folder}: name it with --folder")
+    holder = running_server(settings.folder)
+    if holder is None:
+        return asyncio.run(_perform_here(settings, action, arguments))
+    if not holder.address:
+        raise PartakeError(f"the folder {settings.folder} is in use by {holder}: try again when that has ended")
+    signed = SignedRequests(Identity(settings).derived("admin"))
+    return _ask(holder, signed.sign(action, arguments))
+
+
+async def _perform_here(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Open the store while no server has the folder, and keep servers out meanwhile."""
+    with FolderLock(settings.folder, PURPOSE):
+        finish_restore(settings.folder)
+        store = Store(settings.database)
+        try:
+            tables = TableService(store, catalogue(*settings.data), limits=Limits(workers=0))
+            people = People(store, tables)
+            try:
+                return await Administration(tables, people, settings.database).perform(action, arguments)
+            finally:
+                await tables.close()
+        finally:
+            await asyncio.to_thread(store.close)
+
+
+def _ask(server: LockHolder, body: bytes) -> dict[str, Any]:
+    """What a running server answers to a signed request."""
+    at = urlsplit(server.address)
+    connection = http.client.HTTPConnection(at.hostname or "127.0.0.1", at.port or 80, timeout=PATIENCE)
+    try:
+        connection.request("POST", PATH, body, {"Host": urlsplit(server.link or server.address).netloc})
+        response = connection.getresponse()
+        found: dict[str, Any] = json.loads(response.read())
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        raise PartakeError(f"{server} does not answer: {type(problem).__name__}") from None
+    finally:
+        connection.close()
+    if response.status == 404 and "error" in found and found["error"] == "There is nothing here":
+        raise PartakeError(f"{server} does not know the key in this folder: was it changed while it runs?")
+    if response.status != 200:
+        raise PartakeError(str(found.get("error", f"the server answered with status {response.status}")))
+    return found

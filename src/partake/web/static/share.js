@@ -1,0 +1,37 @@
+// Sharing a result or a challenge.
+
+import { say, toast } from "./page.js";
+
+// By the system's own sheet with a picture where there is one; otherwise the words go to the clipboard.
+document.querySelector("[data-share]").addEventListener("click", async ({ currentTarget: { dataset } }) => {
+  const [text, url] = [dataset.share, dataset.link];
+  if (navigator.share) {
+    const files = dataset.picture ? await picture(dataset.picture) : [];
+    const shared = navigator.canShare?.({ files }) && files.length ? { text: `${text}\n${url}`, files } : { text, url };
+    try {
+      await navigator.share(shared);
+      return;
+    } catch (problem) {
+      if (problem.name === "AbortError") return;
+    }
+  }
+  await copy(`${text}\n${url}`);
+  toast(say("share_copied"));
+});
+
+async function picture(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? [new File([await answer.blob()], "partake.png", { type: "image/png" })] : [];
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.value = text;
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
