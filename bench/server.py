@@ -98,7 +98,15 @@ def serve(folder: Path) -> None:
     os.sched_setaffinity(0, {SERVER_CORE})
     threading.Thread(target=_until_alone, daemon=True).start()
     Sampler(folder / PLACES).install()
-    settings = Settings(folder=folder, host="127.0.0.1", port=0, guests_per_minute=0, tables_per_minute=0)
+    settings = Settings(
+        folder=folder,
+        host="127.0.0.1",
+        port=0,
+        between_games=0,
+        guests_per_minute=0,
+        tables_per_minute=0,
+        moves_per_second=0,
+    )
     serve_application(settings, announce=lambda links: print(links[0].rpartition(":")[2], flush=True))
 
 

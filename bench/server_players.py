@@ -22,6 +22,8 @@ SEATS = 4
 """Players at a table."""
 PACE = 2.5
 """Seconds between two moves of one player at human pace."""
+CLOSE = "close"
+"""What the dealer does after the last placement of a game; the first draw of the next one is an event of its own."""
 GATHERING = 50
 """How many requests are under way at once while everybody sits down."""
 _REQUEST = b"\r\n".join(
@@ -148,7 +150,7 @@ class Player:
             for mover in self.to_act if is_drawn else self.to_act - waiting:
                 self.group.players[mover - 1].seen_by(self.seat, now)
             self.to_act = waiting
-            if is_drawn:
+            if is_drawn and event["moves"][-1] != CLOSE:
                 self.tile = event["moves"][-1][1:].encode()
                 self.draws += 1
                 self.go_on()
