@@ -95,8 +95,8 @@ def test_the_page_shows_what_a_tile_would_complete(visit: Visit) -> None:
 
 def test_a_placement_can_be_confirmed_and_taken_back(visit: Visit) -> None:
     page = visit()
-    table = Guest(page).create("classic", pause=30)
-    page.goto(f"/tables/{table}")
+    page.goto(f"/tables/{Guest(page).create('classic')}")
+    page.get_by_label("Time to take back").select_option("Take back: no limit")
     page.get_by_label("Confirm placing").check()
     page.locator('.mine [data-cell="c3"].legal').click()
     expect(page.locator('.mine [data-cell="c3"].empty')).to_be_visible()

@@ -74,7 +74,8 @@ def test_a_whole_game_by_keys_alone(visit: Visit) -> None:
 
 def test_keys_take_back_and_leave_what_is_not_confirmed(visit: Visit) -> None:
     page = visit()
-    page.goto(f"/tables/{Guest(page).create('classic', pause=30)}")
+    page.goto(f"/tables/{Guest(page).create('classic')}")
+    page.get_by_label("Time to take back").select_option("Take back: no limit")
     page.get_by_label("Confirm placing").check()
     expect(page.locator(".mine .cell.legal")).to_have_count(19)
     page.locator('.mine [data-cell="c3"]').focus()
