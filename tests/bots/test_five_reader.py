@@ -217,6 +217,7 @@ def test_it_keeps_a_good_first_pawn() -> None:
     assert choice("score", asked) == Keep()
 
 
+@pytest.mark.slow
 def test_it_beats_greedy() -> None:
     """Thirty games with few worlds; they are the same whenever they are played, so no luck is involved."""
     wins = 0

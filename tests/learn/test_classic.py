@@ -340,6 +340,7 @@ def test_rows_that_were_never_learned_are_not_kept() -> None:
     assert np.flatnonzero(np.abs(found.rows).sum(axis=1)).tolist() == [7]
 
 
+@pytest.mark.slow
 def test_the_shipped_network_plays_as_well_as_it_did_when_it_was_shipped() -> None:
     """Sums of floats may differ in their last bits between processors, and a game with them: hence a margin."""
     path = network_file()

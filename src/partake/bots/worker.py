@@ -25,6 +25,8 @@ from partake.rules.errors import PartakeError
 T = TypeVar("T")
 START = 120.0
 """The seconds in which a new process must take its first call: it imports what the call needs."""
+WRITING = 1.0
+"""The seconds that a worker has after its time is up to write where it hung, before it is killed."""
 ENDED = "a worker process ended all of a sudden: is there enough memory?"
 """What is said of a process that ended by itself."""
 NICENESS = 5
@@ -143,7 +145,7 @@ class Worker(Asked):
         who, began = "", time.monotonic()
         try:
             while True:
-                if not connection.poll(seconds):
+                if not connection.poll(None if seconds is None else seconds + WRITING):
                     raise WorkerLostError(f"there was no answer within {seconds:g} seconds", is_late=True, who=who)
                 match connection.recv():
                     case "allow", seconds, who:
@@ -243,11 +245,11 @@ def _tell(*arguments: object) -> None:
 
 
 def _watch(seconds: float | None) -> None:
-    """Have the traceback of all threads, without any value, written to the log shortly before the time is up."""
+    """Have the traceback of all threads, without any value, written to the log when the time is up."""
     if seconds is None or not faulthandler.is_enabled():
         faulthandler.cancel_dump_traceback_later()
     else:
-        faulthandler.dump_traceback_later(0.9 * seconds, file=sys.__stderr__ or sys.stderr)
+        faulthandler.dump_traceback_later(seconds, file=sys.__stderr__ or sys.stderr)
 
 
 def _prepare(memory: int) -> None:
