@@ -48,19 +48,33 @@ class Entry:
         except Exception as problem:  # importing another package's module may raise anything
             raise PartakeError(self._import_failure(problem)) from problem
         if not (isinstance(found, type) and issubclass(found, Bot)):
-            raise PartakeError(f"{self._title} is no bot: {self.target} is not a class of partake.bots.Bot")
+            raise PartakeError(
+                "{title} is no bot: {target} is not a class of partake.bots.Bot", title=self._title, target=self.target
+            )
         self._check(found)
         return found
 
     def _check(self, kind: type[Bot]) -> None:
         if getattr(kind, "name", None) != self.name:
-            raise PartakeError(f"{self._title} calls itself {getattr(kind, 'name', None)!r}: the names must agree")
+            raise PartakeError(
+                "{title} calls itself {getattr!r}: the names must agree",
+                title=self._title,
+                getattr=getattr(kind, "name", None),
+            )
         if not (isinstance(getattr(kind, "summary", None), str) and kind.summary):
-            raise PartakeError(f"{self._title} has no summary: it must say in a few words how it plays")
+            raise PartakeError("{title} has no summary: it must say in a few words how it plays", title=self._title)
         if not kind.families or not kind.families <= FAMILIES:
-            raise PartakeError(f"{self._title} plays no family of games: families are {' and '.join(sorted(FAMILIES))}")
+            raise PartakeError(
+                "{title} plays no family of games: families are {families}",
+                title=self._title,
+                families=" and ".join(sorted(FAMILIES)),
+            )
         if kind.__abstractmethods__:
-            raise PartakeError(f"{self._title} is unfinished: it lacks {', '.join(sorted(kind.__abstractmethods__))}")
+            raise PartakeError(
+                "{title} is unfinished: it lacks {abstractmethods}",
+                title=self._title,
+                abstractmethods=", ".join(sorted(kind.__abstractmethods__)),
+            )
 
     def _import_failure(self, problem: Exception) -> str:
         if self.extra and isinstance(problem, (ImportError, PartakeError)):
@@ -154,4 +168,4 @@ def named(name: str) -> type[Bot]:
         if name in registry:
             return registry[name]
     there = ", ".join(name for found in registries() for name, entry in found.entries.items() if not entry.problem)
-    raise PartakeError(f"there is no bot {quoted(name)}; there are {there}")
+    raise PartakeError("there is no bot {name}; there are {there}", name=quoted(name), there=there)

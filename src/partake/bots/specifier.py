@@ -65,9 +65,16 @@ class SeatedBot:
         except PartakeError:
             raise
         except (Exception, SystemExit) as problem:
-            raise PartakeError(f"the bot {self.bot.name} failed: {type(problem).__name__}: {problem}") from problem
+            raise PartakeError(
+                "the bot {bot} failed: {name}: {problem}",
+                bot=self.bot.name,
+                name=type(problem).__name__,
+                problem=problem,
+            ) from problem
         if action not in view.legal:
-            raise IllegalChoiceError(f"the bot {self.bot.name} chose {_shown(action)}, which is not legal here")
+            raise IllegalChoiceError(
+                "the bot {bot} chose {shown}, which is not legal here", bot=self.bot.name, shown=_shown(action)
+            )
         return action
 
 
@@ -85,7 +92,9 @@ def parse_budget(text: str) -> Budget:
     found = _CLOCK.fullmatch(text)
     seconds = float(found[1]) / (1000 if found[2] == "ms" else 1) if found else 0.0
     if not 0 < seconds <= MOST_SECONDS:
-        raise ThinkingError(f"{quoted(text)} is no thinking: write steps, like 200, or a time, like 0.5s or 80ms")
+        raise ThinkingError(
+            "{given} is no thinking: write steps, like 200, or a time, like 0.5s or 80ms", given=quoted(text)
+        )
     return Budget(seconds=seconds)
 
 

@@ -21,6 +21,7 @@ from typing import Any, Protocol, TypeVar
 
 from partake.rules.diagnostics import RemoteError, described, kinds_of
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 
 T = TypeVar("T")
 START = 120.0
@@ -42,8 +43,8 @@ PR_SET_PDEATHSIG = 1
 class WorkerLostError(PartakeError):
     """The process of a worker ended, or was ended because it took too long; `who` was at work."""
 
-    def __init__(self, sentence: str, *, is_late: bool = False, who: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, text: str | Message, /, *, is_late: bool = False, who: str = "", **values: object) -> None:
+        super().__init__(text, **values)
         self.is_late, self.who = is_late, who
 
 
@@ -146,7 +147,9 @@ class Worker(Asked):
         try:
             while True:
                 if not connection.poll(None if seconds is None else seconds + WRITING):
-                    raise WorkerLostError(f"there was no answer within {seconds:g} seconds", is_late=True, who=who)
+                    raise WorkerLostError(
+                        "there was no answer within {seconds:g} seconds", is_late=True, who=who, seconds=seconds
+                    )
                 match connection.recv():
                     case "allow", seconds, who:
                         began = time.monotonic()
@@ -233,7 +236,7 @@ def serve(connection: Connection[Any, Any], memory: int, is_logged: bool) -> Non
                 found = function(*values, *([_tell] if is_told else ()))
                 answer: tuple[object, ...] = "done", found
             except BaseException as problem:  # also an exit that was asked for: the parent ends such a worker
-                sentence = str(problem) if isinstance(problem, PartakeError) else None
+                sentence = problem.message if isinstance(problem, PartakeError) else None
                 answer = "failed", sentence, described(problem)
             faulthandler.cancel_dump_traceback_later()
             connection.send(answer)

@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Refuse a command line."""
-        raise UsageError(f"{message}; {self.prog} --help explains")
+        raise UsageError("{message}; {prog} --help explains", message=message, prog=self.prog)
 
 
 def command_parser(name: str, summary: str, examples: Sequence[str]) -> Parser:
@@ -79,7 +79,9 @@ def find_edition(args: argparse.Namespace, name: str) -> Edition:
     """The edition of this name."""
     found = known(args)
     if name not in found.editions:
-        raise UsageError(f"there is no edition {name!r}; there are {', '.join(found.editions)}")
+        raise UsageError(
+            "there is no edition {name!r}; there are {editions}", name=name, editions=", ".join(found.editions)
+        )
     return found.editions[name]
 
 
@@ -87,7 +89,7 @@ def find_hexagon(args: argparse.Namespace, name: str) -> HexagonEdition:
     """The hexagon edition of this name."""
     found = find_edition(args, name)
     if not isinstance(found, HexagonEdition):
-        raise UsageError(f"{name} has no boards to fill: it is decided by rounds")
+        raise UsageError("{name} has no boards to fill: it is decided by rounds", name=name)
     return found
 
 
@@ -97,9 +99,9 @@ def chosen_options(args: argparse.Namespace) -> dict[str, str]:
     for word in args.option:
         name, equals, value = word.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"{word!r} is not an option: write NAME=VALUE, like -o rays=each")
+            raise UsageError("{word!r} is not an option: write NAME=VALUE, like -o rays=each", word=word)
         if name in found:
-            raise UsageError(f"the option {name} is given twice")
+            raise UsageError("the option {name} is given twice", name=name)
         found[name] = value
     return found
 
@@ -114,7 +116,7 @@ def read_input(name: str | None) -> str:
     except UnicodeDecodeError:
         raise PartakeError("the standard input is not text in UTF-8") from None
     except OSError as problem:
-        raise PartakeError(f"the standard input cannot be read: {reason(problem)}") from None
+        raise PartakeError("the standard input cannot be read: {problem}", problem=reason(problem)) from None
 
 
 def write_output(name: str, text: str) -> None:
@@ -125,7 +127,7 @@ def write_output(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as problem:
-        raise PartakeError(f"the file {name} cannot be written: {reason(problem)}") from None
+        raise PartakeError("the file {name} cannot be written: {problem}", name=name, problem=reason(problem)) from None
 
 
 def complain(words: str) -> None:
@@ -136,7 +138,7 @@ def complain(words: str) -> None:
 
 def located(name: str | None, problem: PartakeError) -> PartakeError:
     """The same problem, prefixed with the file it is in."""
-    return problem if name in (None, STDIN) else PartakeError(f"{name}: {problem}")
+    return problem if name in (None, STDIN) else PartakeError("{name}: {problem}", name=name, problem=problem)
 
 
 def reason(problem: OSError) -> str:

@@ -63,7 +63,7 @@ def with_budgets(bots: list[str], think: str | None) -> list[str]:
     try:
         return with_thinking(bots, think)
     except ThinkingError as problem:
-        raise UsageError(f"--think: {problem}") from None
+        raise UsageError("--think: {problem}", problem=problem) from None
 
 
 def run_batch(args: argparse.Namespace, experiment: Experiment, result: Result) -> float:
@@ -134,7 +134,9 @@ def whole_number(text: str, what: str, most: int) -> int:
     """The whole number from 1 on that an option was given."""
     digits = text.replace("_", "").replace(",", "")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 20 and 1 <= int(digits) <= most):
-        raise UsageError(f"--{what} must be a whole number from 1 to {most}, not {text!r}")
+        raise UsageError(
+            "--{what} must be a whole number from 1 to {most}, not {given!r}", what=what, most=most, given=text
+        )
     return int(digits)
 
 
@@ -146,7 +148,7 @@ def check_files(args: argparse.Namespace) -> None:
     if Path("-") in chosen:
         raise UsageError("the standard output has the report: name a file")
     if args.plot and args.plot.suffix.lower() not in KINDS:
-        raise UsageError(f"{args.plot}: a picture is a .png or a .svg file")
+        raise UsageError("{plot}: a picture is a .png or a .svg file", plot=args.plot)
     try:
         if args.cluster:
             parse_address(args.cluster)
@@ -156,7 +158,7 @@ def check_files(args: argparse.Namespace) -> None:
         if args.plot:
             check_plot(args.plot)
     except (AddressError, MissingExtraError) as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
 
 
 def _files(args: argparse.Namespace, experiment: Experiment) -> Iterator[GameFile]:

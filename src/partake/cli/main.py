@@ -92,7 +92,9 @@ def _dispatch(argv: Sequence[str]) -> int:
         parser.print_help()
         return FINE
     if args.command not in COMMANDS:
-        raise UsageError(f"there is no command {args.command!r}; there are {', '.join(COMMANDS)}")
+        raise UsageError(
+            "there is no command {command!r}; there are {commands}", command=args.command, commands=", ".join(COMMANDS)
+        )
     command = importlib.import_module(f"partake.cli.commands.{args.command}")
     chosen = command.parser().parse_intermixed_args(args.rest)
     chosen.data = [*args.data, *chosen.data]

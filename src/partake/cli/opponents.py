@@ -44,7 +44,7 @@ def _with_budget(name: str, think: str | None) -> str:
     try:
         return PREFIX + with_thinking([name.removeprefix(PREFIX)], think)[0]
     except PartakeError as problem:
-        raise UsageError(f"--think: {problem}") from None
+        raise UsageError("--think: {problem}", problem=problem) from None
 
 
 def opponents(table: Table) -> Mapping[int, SeatedBot]:
@@ -60,7 +60,9 @@ def opponents(table: Table) -> Mapping[int, SeatedBot]:
             continue
         spelling = parse_bot_spec(name.removeprefix(PREFIX).partition(" ")[0])
         if table.setup.edition.family not in spelling.kind.families:
-            raise PartakeError(f"the bot {spelling.name} does not play {table.setup.edition.name}")
+            raise PartakeError(
+                "the bot {spelling} does not play {edition}", spelling=spelling.name, edition=table.setup.edition.name
+            )
         found[seat] = spelling.seat(seed_number(f"{table.commitment}/seat {seat}"))
     return found
 

@@ -104,7 +104,7 @@ def _parse(text: str) -> Action:
     for pattern, make in _FORMS:
         if found := pattern.fullmatch(text):
             return make(*found.groups())
-    raise NotationError(f"{quoted(text)} is not an action")
+    raise NotationError("{given} is not an action", given=quoted(text))
 
 
 def format_move(actor: int, action: Action) -> str:

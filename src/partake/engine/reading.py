@@ -42,5 +42,9 @@ def _ordered(tiles: TileSet, written: Tile) -> Tile:
     found = sorted({Tile(*numbers) for numbers in permutations(written)}.intersection(tiles.tiles))
     if len(found) > 1:
         could_be = " or ".join(map(str, found))
-        raise NotationError(f"{quoted(str(written))} could be {could_be}: write it as vertical-rising-falling")
+        raise NotationError(
+            "{written} could be {could_be}: write it as vertical-rising-falling",
+            written=quoted(str(written)),
+            could_be=could_be,
+        )
     return found[0] if found else written

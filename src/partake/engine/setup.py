@@ -33,9 +33,17 @@ def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, i
         options = resolve_options(edition.name, edition.offer, given or {}, seats=len(people))
         fewest, most = edition.seats
         if is_open:
-            raise OptionError(f"{edition.name} cannot be played at an open table: the players share the pieces")
+            raise OptionError(
+                "{edition} cannot be played at an open table: the players share the pieces", edition=edition.name
+            )
         if not fewest <= len(people) <= most:
-            raise OptionError(f"{edition.name} takes {fewest} to {most} players, not {len(people)}")
+            raise OptionError(
+                "{edition} takes {fewest} to {most} players, not {number_of_people}",
+                edition=edition.name,
+                fewest=fewest,
+                most=most,
+                number_of_people=len(people),
+            )
     for names in people:
         check_sharing(edition, names)
     return Setup(edition, options, people, is_open)
@@ -59,7 +67,7 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
         check_seat(names)
         for name in names:
             if name in taken:
-                raise OptionError(f"there are two players named {name!r}")
+                raise OptionError("there are two players named {name!r}", name=name)
             taken.add(name)
     return people
 
@@ -67,7 +75,7 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
 def check_sharing(edition: Edition, names: Sequence[str]) -> None:
     """Refuse two people at one seat of a game that is not played in pairs."""
     if len(names) > 1 and not isinstance(edition, HexagonEdition):
-        raise OptionError(f"{edition.name} is not played in pairs: a look is for one player alone")
+        raise OptionError("{edition} is not played in pairs: a look is for one player alone", edition=edition.name)
 
 
 def check_seat(names: Sequence[str]) -> None:
@@ -85,6 +93,7 @@ def check_seat(names: Sequence[str]) -> None:
             or "&" in name
         ):
             raise OptionError(
-                f"{quoted(name)} cannot be a player's name: use 1 to {LONGEST_NAME} characters, "
-                "without & and line breaks"
+                "{name} cannot be a player's name: use 1 to {longest_name} characters, without & and line breaks",
+                name=quoted(name),
+                longest_name=LONGEST_NAME,
             )

@@ -12,7 +12,9 @@ from partake.rules.extras import install_command
 try:
     import gymnasium
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(f"partake.env needs Gymnasium: {install_command('env')}") from None
+    raise PartakeError(
+        "partake.env needs Gymnasium: {install_command}", install_command=install_command("env")
+    ) from None
 
 from partake.env.hexagon import HexagonEnv
 from partake.env.hexagon_encoding import HexagonLayout

@@ -51,7 +51,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         checked_choice("reward", reward, REWARDS)
         checked_choice("render_mode", render_mode, RENDER_MODES)
         if max_steps is not None and (not isinstance(max_steps, int) or max_steps < 1):
-            raise PartakeError(f"max_steps is a whole number from 1 on, or None, not {max_steps!r}")
+            raise PartakeError("max_steps is a whole number from 1 on, or None, not {max_steps!r}", max_steps=max_steps)
         found = five_edition(edition)
         self._setup = arrange(found, seats=seats)
         self.layout = FiveLayout(found, len(self._setup.seats))
@@ -104,7 +104,9 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         try:
             self.table.play(self._seats[agent], self.layout.actions[number])
         except IllegalActionError as problem:
-            raise IllegalActionError(f"{agent}: action {number}: {problem}") from None
+            raise IllegalActionError(
+                "{agent}: action {number}: {problem}", agent=agent, number=number, problem=problem
+            ) from None
         self._steps += 1
         self._cumulative_rewards[agent] = 0.0
         self._next()

@@ -96,7 +96,7 @@ class HexagonLayout:
         if number < self.placements:
             index, position = divmod(number, self.positions)
             if index >= len(view.called) or view.called[index] not in view.hand:
-                raise IllegalActionError(f"there is no tile to place at place {index + 1} of the hand")
+                raise IllegalActionError("there is no tile to place at place {index} of the hand", index=index + 1)
             return Place(view.called[index], self.variant.positions[position])
         if number == self.actions - 1:
             return Done()
@@ -104,7 +104,7 @@ class HexagonLayout:
         source = self.variant.reserve[slot]
         tile = view.sheet.cells[source]
         if tile is None:
-            raise IllegalActionError(f"there is no tile on {self.variant.positions[source]}")
+            raise IllegalActionError("there is no tile on {positions}", positions=self.variant.positions[source])
         return Relocate(tile, self.variant.positions[self.variant.targets[target]])
 
     def words(self, number: int) -> str:

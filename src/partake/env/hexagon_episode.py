@@ -87,7 +87,13 @@ class HexagonEpisode:
                 raise IllegalActionError("you have said that you are done")
             self.table.play(seat, self.layout.action(number, view))
         except IllegalActionError as problem:
-            raise IllegalActionError(f"{who}action {number} ({self.layout.words(number)}): {problem}") from None
+            raise IllegalActionError(
+                "{who}action {number} ({words}): {problem}",
+                who=who,
+                number=number,
+                words=self.layout.words(number),
+                problem=problem,
+            ) from None
 
     def _deal(self) -> None:
         """Draw, open the reserve when all tiles are placed, and close when all steps are played."""

@@ -80,7 +80,9 @@ class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has
     def step(self, actions: dict[str, int]) -> Step:
         """Play an action of each agent, atomically: if one is illegal, it is an error and none is played."""
         if set(actions) != set(self.agents):
-            raise PartakeError(f"an action is needed for each of {', '.join(self.agents) or 'nobody: call reset'}")
+            raise PartakeError(
+                "an action is needed for each of {agents}", agents=", ".join(self.agents) or "nobody: call reset"
+            )
         before = self._each(self._episode.score)
         self._episode.step({self._seats[agent]: checked_action(a, self.layout.actions) for agent, a in actions.items()})
         over = self._episode.is_over

@@ -16,7 +16,9 @@ from partake.rules.options import Options
 def checked_choice(what: str, value: str | None, choices: Collection[str]) -> None:
     """Refuse a value that is not one of the choices; None stands for nothing chosen."""
     if value is not None and value not in choices:
-        raise PartakeError(f"{what} cannot be {value!r}; it is one of {', '.join(choices)}")
+        raise PartakeError(
+            "{what} cannot be {value!r}; it is one of {choices}", what=what, value=value, choices=", ".join(choices)
+        )
 
 
 def checked_seed(seed: object) -> int | None:
@@ -24,7 +26,7 @@ def checked_seed(seed: object) -> int | None:
     if seed is None:
         return None
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise PartakeError(f"a seed is a whole number from 0 on, not {seed!r}")
+        raise PartakeError("a seed is a whole number from 0 on, not {seed!r}", seed=seed)
     return int(seed)
 
 
@@ -32,7 +34,9 @@ def checked_action(action: object, count: int) -> int:
     """The action as an `int` below `count`."""
     given = np.asarray(action)
     if given.shape != () or not np.issubdtype(given.dtype, np.integer) or not 0 <= given < count:
-        raise PartakeError(f"an action is a whole number from 0 to {count - 1}, not {action!r}")
+        raise PartakeError(
+            "an action is a whole number from 0 to {count}, not {action!r}", count=count - 1, action=action
+        )
     return int(given)
 
 
@@ -41,7 +45,7 @@ def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()
     for name in options or {}:
         if name not in known:
             hint = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise PartakeError(f"reset has no option {name!r}: {hint}")
+            raise PartakeError("reset has no option {name!r}: {hint}", name=name, hint=hint)
     return options or {}
 
 
@@ -49,7 +53,7 @@ def hexagon_edition(edition: str | Edition) -> HexagonEdition:
     """A hexagon edition, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, HexagonEdition):
-        raise PartakeError(f"{found.name} is not played on hexagons: its environment is partake.env.five")
+        raise PartakeError("{found} is not played on hexagons: its environment is partake.env.five", found=found.name)
     return found
 
 
@@ -57,7 +61,7 @@ def five_edition(edition: str | Edition) -> FiveEdition:
     """An edition of Take Five, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, FiveEdition):
-        raise PartakeError(f"{found.name} is not Take Five: see partake.env.hexagon and partake.env.table")
+        raise PartakeError("{found} is not Take Five: see partake.env.hexagon and partake.env.table", found=found.name)
     return found
 
 

@@ -51,7 +51,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         checked_choice("autoreset_mode", mode, [each.value for each in AutoresetMode])
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise PartakeError(f"num_envs is a whole number from 1 on, not {num_envs!r}")
+            raise PartakeError("num_envs is a whole number from 1 on, not {num_envs!r}", num_envs=num_envs)
         made = variant(hexagon_edition(edition), options)
         check_single_game(made.options)
         self.num_envs, self.reward, self.render_mode = num_envs, reward, render_mode
@@ -112,14 +112,21 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
-            raise PartakeError(f"actions are whole numbers, one for each of the {self.num_envs} games")
+            raise PartakeError(
+                "actions are whole numbers, one for each of the {num_envs} games", num_envs=self.num_envs
+            )
         if given.min() < 0 or given.max() >= self.layout.actions:
-            raise PartakeError(f"an action is a whole number from 0 to {self.layout.actions - 1}")
+            raise PartakeError("an action is a whole number from 0 to {actions}", actions=self.layout.actions - 1)
         allowed = self._mask[self._rows, given]
         if not allowed.all():
             game = int(np.argmin(allowed))
             what = self.layout.words(int(given[game]))
-            raise IllegalActionError(f"game {game}: action {given[game]} ({what}) is not legal now: see action_mask")
+            raise IllegalActionError(
+                "game {game}: action {given} ({what}) is not legal now: see action_mask",
+                game=game,
+                given=given[game],
+                what=what,
+            )
         return given.astype(np.int64)
 
     def _do(self, actions: NDArray[np.int64]) -> None:

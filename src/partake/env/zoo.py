@@ -15,7 +15,9 @@ try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(f"tables as environments need PettingZoo: {install_command('env')}") from None
+    raise PartakeError(
+        "tables as environments need PettingZoo: {install_command}", install_command=install_command("env")
+    ) from None
 
 __all__ = ["AECEnv", "OrderEnforcingWrapper", "ParallelEnv", "SeatSpaces", "agent_of"]
 

@@ -12,7 +12,9 @@ from partake.rules.extras import install_command
 try:
     import numba  # noqa: F401  (only to say clearly what is missing)
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(f"partake.fast needs NumPy and Numba: {install_command('fast')}") from None
+    raise PartakeError(
+        "partake.fast needs NumPy and Numba: {install_command}", install_command=install_command("fast")
+    ) from None
 
 from partake.fast.cache import kernel_cache
 

@@ -46,7 +46,9 @@ class Batch:
         given = np.asarray(decks)
         tiles = len(self.variant.tiles.tiles)
         if given.shape != (self.games, tiles) or (np.sort(given, axis=1) != np.arange(tiles)).any():
-            raise PartakeError(f"decks must have shape ({self.games}, {tiles}) and hold each tile once")
+            raise PartakeError(
+                "decks must have shape ({games}, {tiles}) and hold each tile once", games=self.games, tiles=tiles
+            )
         return given
 
     @property
@@ -86,7 +88,7 @@ class Batch:
         if not allowed.all():
             game = int(np.argmin(allowed))
             name = self.variant.positions[where[game]]
-            raise IllegalActionError(f"game {game}: the tile in hand may not go to {name}")
+            raise IllegalActionError("game {game}: the tile in hand may not go to {name}", game=game, name=name)
         self.boards[self._rows, where] = self.hands[self._rows, chosen]
         self.hands[self._rows, chosen] = EMPTY
         self._moves.append((where, chosen))
@@ -94,9 +96,11 @@ class Batch:
     def _one_each(self, values: ArrayLike, what: str, limit: int) -> NDArray[np.int64]:
         given = np.asarray(values)
         if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.games,)):
-            raise PartakeError(f"{what} must be whole numbers, one for each of the {self.games} games")
+            raise PartakeError(
+                "{what} must be whole numbers, one for each of the {games} games", what=what, games=self.games
+            )
         if given.min() < 0 or given.max() >= limit:
-            raise PartakeError(f"{what} must be from 0 to {limit - 1}")
+            raise PartakeError("{what} must be from 0 to {limit}", what=what, limit=limit - 1)
         return np.broadcast_to(given, (self.games,)).astype(np.int64)
 
     def undo(self) -> None:
@@ -123,12 +127,12 @@ class Batch:
 
     def _check_move(self, game: int, source: int, target: int) -> None:
         if source not in self.variant.reserve or target not in self.variant.targets:
-            raise IllegalActionError(f"game {game}: tiles move from the reserve to special cells")
+            raise IllegalActionError("game {game}: tiles move from the reserve to special cells", game=game)
         tile = self.boards[game, source]
         if tile == EMPTY or self.boards[game, target] != EMPTY:
-            raise IllegalActionError(f"game {game}: there is no tile to move, or no room for it")
+            raise IllegalActionError("game {game}: there is no tile to move, or no room for it", game=game)
         if self.variant.tiles.tiles[tile].is_wild:
-            raise IllegalActionError(f"game {game}: a tile with a wild stripe stays in the reserve")
+            raise IllegalActionError("game {game}: a tile with a wild stripe stays in the reserve", game=game)
 
     def score(self) -> Numbers:
         """The score of every board as it stands."""

@@ -50,7 +50,9 @@ MAX_GAMES = 2**40
 def random_scores(variant: Variant, games: int, *, seed: int = 0, first: int = 0) -> Numbers:
     """The scores of random games number `first`, `first + 1`, … of a seed, always the same for the same numbers."""
     if not 0 <= games <= MAX_GAMES or first < 0:
-        raise PartakeError(f"the number of games must be from 0 to {MAX_GAMES}, and the first not below 0")
+        raise PartakeError(
+            "the number of games must be from 0 to {max_games}, and the first not below 0", max_games=MAX_GAMES
+        )
     arrays, out = arrays_of(variant), np.empty(games, np.int64)
     play = _bitboard_scores if len(arrays.bitboard_tiles) else _generic_scores
     play(arrays, checked_seed(seed), first, out)
@@ -70,9 +72,16 @@ def checked_boards(variant: Variant, boards: ArrayLike) -> Cells:
     sheets = np.asarray(boards)
     size, tiles = len(variant.positions), len(variant.tiles.tiles)
     if sheets.ndim != 2 or sheets.shape[1] != size:
-        raise PartakeError(f"boards of {variant.edition.name} must have shape (games, {size}), not {sheets.shape}")
+        raise PartakeError(
+            "boards of {edition} must have shape (games, {size}), not {shape}",
+            edition=variant.edition.name,
+            size=size,
+            shape=sheets.shape,
+        )
     if not np.issubdtype(sheets.dtype, np.integer) or (sheets.size and (sheets.min() < EMPTY or sheets.max() >= tiles)):
-        raise PartakeError(f"tiles are whole numbers from 0 to {tiles - 1}, or {EMPTY} for none")
+        raise PartakeError(
+            "tiles are whole numbers from 0 to {tiles}, or {empty} for none", tiles=tiles - 1, empty=EMPTY
+        )
     # After sorting, a tile that is there twice has its own neighbour.
     ordered = np.sort(sheets, axis=1)
     if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != EMPTY)).any():

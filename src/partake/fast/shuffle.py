@@ -84,5 +84,5 @@ def shuffle_all(seed: Word, first: int, draws: int, decks: Cells) -> None:
 def checked_seed(seed: int) -> np.uint64:
     """A seed as a word."""
     if not 0 <= seed < 2**64:
-        raise PartakeError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
+        raise PartakeError("a seed is a whole number from 0 to 2^64 - 1, not {seed}", seed=seed)
     return np.uint64(seed)

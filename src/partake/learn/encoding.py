@@ -231,7 +231,7 @@ def _check(variant: Variant, lines: Sequence[Line], numbers: Sequence[tuple[int,
         and len(variant.reserve) <= len(variant.targets)
     )
     if not fits:
-        raise OptionError(f"{variant.edition.name} is too large or too uneven for learned values")
+        raise OptionError("{edition} is too large or too uneven for learned values", edition=variant.edition.name)
 
 
 def _set_numbers(geo: Ints, variant: Variant, lines: Sequence[Line], numbers: Sequence[tuple[int, ...]]) -> None:

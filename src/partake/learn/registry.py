@@ -73,7 +73,9 @@ def _values(variant: Variant, own: str) -> tuple[Encoding, Floats]:
     encoding, groups = encoding_of(variant, share=True), groups_for(variant, folders(own))
     if not all(name in groups for name in REQUIRED_GROUPS):
         name = variant.edition.name
-        raise WeightsError(f"there are no learned values for this variant of {name}: 'partake train {name}' makes some")
+        raise WeightsError(
+            "there are no learned values for this variant of {name}: 'partake train {name}' makes some", name=name
+        )
     return encoding, encoding.joined(groups, 0.0)
 
 
@@ -112,7 +114,7 @@ def _distance(variant: Variant, about: Mapping[str, Any]) -> tuple[bool, ...]:
 def folders(own: str) -> tuple[Path, ...]:
     """Where files are looked for: the user's own folder, if there is one, then that of the package."""
     if own and not Path(own).is_dir():
-        raise WeightsError(f"PARTAKE_WEIGHTS names {own}, which is no folder")
+        raise WeightsError("PARTAKE_WEIGHTS names {own}, which is no folder", own=own)
     return (Path(own), PACKAGED) if own else (PACKAGED,)
 
 

@@ -70,12 +70,15 @@ class Training:
     def resume(self) -> None:
         """Resume from the checkpoint; refuses one of another configuration."""
         if not self.checkpoint.exists():
-            raise WeightsError(f"there is no training to go on with: {self.checkpoint} does not exist")
+            raise WeightsError(
+                "there is no training to go on with: {checkpoint} does not exist", checkpoint=self.checkpoint
+            )
         found = read_weights(self.checkpoint)
         mine = json.loads(json.dumps(self.learner.configuration()))
         if found.about["learner"] != mine:
             raise WeightsError(
-                f"{self.checkpoint} is of a training with other settings: give the same, or another --out"
+                "{checkpoint} is of a training with other settings: give the same, or another --out",
+                checkpoint=self.checkpoint,
             )
         self.learner.load(found.arrays)
         self.games, self.seconds = found.about["games"], found.about["seconds"]
@@ -150,5 +153,5 @@ def make_learner(variant: Variant, model: str | None, *, seed: int, warm: Path |
     """A learner of the kind that was asked for, or of the one that suits."""
     name = default_model(variant) if model is None else model
     if name not in MODELS:
-        raise OptionError(f"there is no model {name!r}; there are {', '.join(MODELS)}")
+        raise OptionError("there is no model {name!r}; there are {models}", name=name, models=", ".join(MODELS))
     return MODELS[name](variant, seed, warm)

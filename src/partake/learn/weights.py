@@ -60,7 +60,9 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.replace(path)
     except OSError as problem:
         beside.unlink(missing_ok=True)
-        raise WeightsError(f"{path} cannot be written: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise WeightsError(
+            "{path} cannot be written: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
+        ) from None
 
 
 def read_weights(path: Path) -> Weights:
@@ -69,18 +71,25 @@ def read_weights(path: Path) -> Weights:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
     except OSError as problem:
-        raise WeightsError(f"{path} cannot be read: {(problem.strerror or 'it is damaged').lower()}") from None
+        raise WeightsError(
+            "{path} cannot be read: {strerror}", path=path, strerror=(problem.strerror or "it is damaged").lower()
+        ) from None
     except (ValueError, EOFError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
-        raise WeightsError(f"{path} is damaged, or no file of learned values") from None
+        raise WeightsError("{path} is damaged, or no file of learned values", path=path) from None
     if ABOUT not in arrays or CHECKSUM not in arrays:
-        raise WeightsError(f"{path} is no file of learned values of Partake")
+        raise WeightsError("{path} is no file of learned values of Partake", path=path)
     text, checksum = str(arrays.pop(ABOUT)), str(arrays.pop(CHECKSUM))
     # Archives have checksums of their own, but only for each entry: a missing or foreign one would go unnoticed.
     if checksum != _checksum(text, arrays):
-        raise WeightsError(f"{path} is damaged: its checksum does not match")
+        raise WeightsError("{path} is damaged: its checksum does not match", path=path)
     about = json.loads(text)
     if about.get("format") != FORMAT or about.get("layout") != LAYOUT:
-        raise WeightsError(f"{path} has layout {about.get('layout')}, and this version of Partake knows {LAYOUT}")
+        raise WeightsError(
+            "{path} has layout {get}, and this version of Partake knows {layout}",
+            path=path,
+            get=about.get("layout"),
+            layout=LAYOUT,
+        )
     return Weights(about, arrays)
 
 

@@ -44,7 +44,11 @@ def hint(record: Record, *, seat: int | None = None) -> Hint | FiveHint:
     if record.outcome is not None:
         raise PartakeError("the game is over: there is nothing left to do, 'partake review' says what was done")
     if seat is not None and not 1 <= seat <= len(record.setup.seats):
-        raise PartakeError(f"there is no seat {seat} in this game: it has {len(record.setup.seats)}")
+        raise PartakeError(
+            "there is no seat {seat} in this game: it has {number_of_seats}",
+            seat=seat,
+            number_of_seats=len(record.setup.seats),
+        )
     return _family(record.setup).hint(views_to_act(record, seat))
 
 
@@ -78,7 +82,9 @@ def _family(setup: Setup) -> Family:
     try:
         import partake.learn  # noqa: F401
     except (ImportError, PartakeError):
-        raise PartakeError(f"hexagon games need the extra fast for this: {install_command('fast')}") from None
+        raise PartakeError(
+            "hexagon games need the extra fast for this: {install_command}", install_command=install_command("fast")
+        ) from None
     from partake.review.hexagon import review as hexagon
 
     return hexagon

@@ -43,5 +43,5 @@ def views_to_act(record: Record, seat: int | None) -> list[View]:
     if not last.to_act:
         raise PartakeError("nobody has anything to decide now: the game waits for the dealer")
     if seat is not None and seat not in last.to_act:
-        raise PartakeError(f"{record.setup.names[seat - 1]} has nothing to decide now")
+        raise PartakeError("{names} has nothing to decide now", names=record.setup.names[seat - 1])
     return [list(record.views(owner))[-1] for owner in last.to_act if seat in (None, owner)]

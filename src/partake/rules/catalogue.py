@@ -33,7 +33,9 @@ class Catalogue:
     def edition(self, name: str) -> Edition:
         """The edition of this name."""
         if name not in self.editions:
-            raise PartakeError(f"there is no edition {quoted(name)}; there are {', '.join(self.editions)}")
+            raise PartakeError(
+                "there is no edition {name}; there are {editions}", name=quoted(name), editions=", ".join(self.editions)
+            )
         return self.editions[name]
 
 
@@ -56,7 +58,7 @@ def _load(files: tuple[str, ...]) -> Catalogue:
         fields = read_toml(path)
         kind, name = fields.text("kind"), fields.text("name")
         if kind not in found:
-            raise fields.fail("kind", f"must be board, tiles or edition, not {quoted(kind)}")
+            raise fields.fail("kind", "must be board, tiles or edition, not {kind}", kind=quoted(kind))
         found[kind][name] = fields
     boards = {name: load_board(fields) for name, fields in found["board"].items()}
     tile_sets = _load_tile_sets(found["tiles"])

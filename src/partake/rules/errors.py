@@ -1,6 +1,11 @@
-"""Errors that a user can cause; each says in plain words what is wrong."""
+"""Errors that a user can cause; each says in plain words what is wrong, in any language."""
+
+from __future__ import annotations
 
 import re
+from typing import Any
+
+from partake.rules.messages import Message, message_of
 
 
 def cut(text: str) -> str:
@@ -13,7 +18,8 @@ def quoted(text: str) -> str:
     return repr(cut(text))
 
 
-_PLAIN_WORD = re.compile(r"[a-z](?=[a-z]*(?:[\s,;!?']|$))")
+_SMALL = "a-zà-öø-ÿăâîșț"
+_PLAIN_WORD = re.compile(rf"[{_SMALL}](?=[{_SMALL}]*(?:[\s,;!?'’]|$))")
 """The first letter of a text that begins with a plain word: no cell, tile or file, and no name before a colon."""
 
 
@@ -27,15 +33,36 @@ def capitalised(words: str) -> str:
 
 
 class PartakeError(ValueError):
-    """The root of all errors a person can cause; its text is one clear sentence."""
+    """The root of all errors a person can cause; its text is one clear sentence.
+
+    `PartakeError("there is no {what}", what="board")`: `str()` is English, and `partake.rules.messages.said` what the
+    reader gets.
+    """
+
+    def __init__(self, text: str | Message | PartakeError, /, **values: object) -> None:
+        self.message = Message(text, **values) if isinstance(text, str) else message_of(text)
+        super().__init__(str(self.message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[PartakeError], args: tuple[object, ...], found: dict[str, object]) -> PartakeError:
+    """An error as it was in another process."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(found)
+    return error
 
 
 class DataError(PartakeError):
     """A board, tile set or edition file does not add up; names the file and the field."""
 
-    def __init__(self, source: str, field: str, reason: str) -> None:
-        super().__init__(f"{source}: {field}: {reason}" if field else f"{source}: {reason}")
-        self.source, self.field, self.reason = source, field, reason
+    def __init__(self, source: str, field: str, reason: str | Message | PartakeError, /, **values: object) -> None:
+        self.reason = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
+        where = f"{source}: {field}" if field else source
+        super().__init__("{where}: {reason}", where=where, reason=self.reason)
+        self.source, self.field = source, field
 
 
 class OptionError(PartakeError):
@@ -53,6 +80,7 @@ class IllegalActionError(PartakeError):
 class RecordError(PartakeError):
     """A record that cannot be read or does not verify; says where."""
 
-    def __init__(self, where: str, reason: str) -> None:
-        super().__init__(f"{where}: {reason}")
-        self.where, self.reason = where, reason
+    def __init__(self, where: str | Message, reason: str | Message | PartakeError, /, **values: object) -> None:
+        self.reason = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
+        super().__init__("{where}: {reason}", where=where, reason=self.reason)
+        self.where = str(where)

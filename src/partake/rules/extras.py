@@ -27,5 +27,8 @@ def load(module: str, *, extra: str, purpose: str) -> Any:
     except ImportError:
         package = module.partition(".")[0]
         raise MissingExtraError(
-            f"{purpose} needs {package}, which is not installed: {install_command(extra)}"
+            "{purpose} needs {package}, which is not installed: {install_command}",
+            purpose=purpose,
+            package=package,
+            install_command=install_command(extra),
         ) from None

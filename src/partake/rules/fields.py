@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from partake.rules.errors import DataError, cut, quoted
+from partake.rules.errors import DataError, PartakeError, cut, quoted
+from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,9 +27,9 @@ class Fields:
     def __init__(self, source: str, table: Mapping[str, Any], prefix: str = "") -> None:
         self.source, self._table, self._prefix, self._read = source, table, prefix, set[str]()
 
-    def fail(self, name: str, reason: str) -> DataError:
+    def fail(self, name: str, reason: str | Message | PartakeError, /, **values: object) -> DataError:
         """The error that says what is wrong with a field."""
-        return DataError(self.source, f"{self._prefix}{name}", reason)
+        return DataError(self.source, f"{self._prefix}{name}", reason, **values)
 
     def get(self, name: str, kind: type, default: Any = _MISSING) -> Any:
         """A field of the given type."""
@@ -38,7 +39,7 @@ class Fields:
             raise self.fail(name, "is missing")
         is_kind = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
         if value is not default and not is_kind:
-            raise self.fail(name, f"must be {_KINDS[kind]}")
+            raise self.fail(name, "must be {kinds}", kinds=_KINDS[kind])
         return value
 
     def text(self, name: str, default: Any = _MISSING) -> str:
@@ -57,7 +58,7 @@ class Fields:
         """A whole number that is not below `least`."""
         found: int = self.get(name, int, default)
         if found < least:
-            raise self.fail(name, f"must be at least {least}")
+            raise self.fail(name, "must be at least {least}", least=least)
         return found
 
     def items(self, name: str, kind: type, default: Any = _MISSING) -> tuple[Any, ...]:
@@ -65,7 +66,7 @@ class Fields:
         found = self.get(name, list, default)
         for item in found:
             if not isinstance(item, kind) or (kind is int and isinstance(item, bool)):
-                raise self.fail(name, f"each item must be {_KINDS[kind]}, not {shortened(item)}")
+                raise self.fail(name, "each item must be {kinds}, not {item}", kinds=_KINDS[kind], item=shortened(item))
         return tuple(found)
 
     def table(self, name: str, default: Any = _MISSING) -> Fields:
@@ -100,13 +101,15 @@ def read_toml(path: Path) -> Fields:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as problem:
-        raise DataError(str(path), "", f"cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise DataError(
+            str(path), "", "cannot be read: {strerror}", strerror=(problem.strerror or "unknown reason").lower()
+        ) from None
     except UnicodeDecodeError:
         raise DataError(path.name, "", "is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as problem:
-        raise DataError(path.name, "", f"is not TOML: {problem}") from None
+        raise DataError(path.name, "", "is not TOML: {problem}", problem=problem) from None
     except (ValueError, RecursionError):  # a number of thousands of digits, lists within lists
-        raise DataError(path.name, "", f"has {TOO_MUCH}") from None
+        raise DataError(path.name, "", "has {too_much}", too_much=TOO_MUCH) from None
     _check_size(path.name, table)
     return Fields(path.name, table)
 
@@ -117,9 +120,11 @@ def _check_size(source: str, table: Mapping[str, Any]) -> None:
     while waiting:
         name, value, depth = waiting.pop()
         if depth > DEEPEST:
-            raise DataError(source, name, f"lists and tables may lie {DEEPEST} deep within each other, not deeper")
+            raise DataError(
+                source, name, "lists and tables may lie {deepest} deep within each other, not deeper", deepest=DEEPEST
+            )
         if isinstance(value, (int, float)) and not -MOST <= value <= MOST:
-            raise DataError(source, name, f"numbers go from -{MOST} to {MOST}")
+            raise DataError(source, name, "numbers go from -{most} to {most}", most=MOST)
         if isinstance(value, dict):
             waiting += [(f"{name}.{inner}", item, depth + 1) for inner, item in value.items()]
         elif isinstance(value, list):

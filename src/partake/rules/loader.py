@@ -36,7 +36,7 @@ def load_board(fields: Fields) -> Board:
     columns = []
     for column in fields.items("columns", list):
         if len(column) != 3 or not all(type(n) is int for n in column) or column[1] > column[2]:
-            raise fields.fail("columns", f"{shortened(column)} is not q, first r, last r")
+            raise fields.fail("columns", "{column} is not q, first r, last r", column=shortened(column))
         columns.append((column[0], column[1], column[2]))
     qs = sorted(q for q, _, _ in columns)
     if not 1 <= len(columns) <= 26 or qs != list(range(qs[0], qs[0] + len(qs))):
@@ -46,7 +46,7 @@ def load_board(fields: Fields) -> Board:
         raise fields.fail("prefix", "must be one lower-case letter")
     heights = [last - first + 1 for _, first, last in columns]
     if (sum(heights) if prefix else max(heights)) > MOST_NUMBERED:
-        raise fields.fail("columns", f"cells are numbered up to {MOST_NUMBERED}")
+        raise fields.fail("columns", "cells are numbered up to {most_numbered}", most_numbered=MOST_NUMBERED)
     named = column_cells(columns, prefix=prefix)
     special = _special(fields, {name for name, _, _ in named})
     board = Board(
@@ -58,7 +58,13 @@ def load_board(fields: Fields) -> Board:
     for line in board.lines:
         ends = board.cells[line.cells[0]], board.cells[line.cells[-1]]
         if max(abs(ends[0].q - ends[1].q), abs(ends[0].r - ends[1].r)) != len(line.cells) - 1:
-            raise fields.fail("columns", f"the {line.direction} line from {ends[0].name} to {ends[1].name} has a gap")
+            raise fields.fail(
+                "columns",
+                "the {direction} line from {ends} to {ends2} has a gap",
+                direction=line.direction,
+                ends=ends[0].name,
+                ends2=ends[1].name,
+            )
     fields.done()
     return board
 
@@ -69,9 +75,9 @@ def _special(fields: Fields, known: set[str]) -> dict[str, tuple[str, str]]:
         inner = Fields(fields.source, table, "special.")
         name = inner.text("cell")
         if name not in known:
-            raise inner.fail("cell", f"the board has no cell {name}")
+            raise inner.fail("cell", "the board has no cell {name}", name=name)
         if name in found:
-            raise inner.fail("cell", f"{name} is named twice")
+            raise inner.fail("cell", "{name} is named twice", name=name)
         found[name] = (inner.text("kind"), inner.text("label", ""))
         inner.done()
     return found
@@ -91,20 +97,20 @@ def load_tiles(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     bonus = fields.table("bonus", {})
     for kind in bonus.names():
         if kind not in (GOLD, SILVER):
-            raise bonus.fail(kind, f"a bonus is {GOLD} or {SILVER}")
+            raise bonus.fail(kind, "a bonus is {gold} or {silver}", gold=GOLD, silver=SILVER)
         inner = bonus.table(kind)
         points[kind] = inner.number("points", least=1)
         if points[kind] % 2:
             raise inner.fail("points", "must be even: a tile that two scoring lines cross earns half of it")
         for tile in _tiles_of(inner, "tiles", tiles):
             if tile in bonuses:
-                raise inner.fail("tiles", f"{tile} has two bonuses")
+                raise inner.fail("tiles", "{tile} has two bonuses", tile=tile)
             bonuses[tile] = kind
         inner.done()
     colours = {**base.colours, **_colours(fields.table("colours", {}))}
     for number in sorted({n for tile in tiles for n in tile if n}):
         if number not in colours:
-            raise fields.fail("colours", f"the number {number} has no colour")
+            raise fields.fail("colours", "the number {number} has no colour", number=number)
     loaded = TileSet(fields.name(), fields.text("title"), tiles, symbols, bonuses, points, colours)
     fields.done()
     return loaded
@@ -114,7 +120,7 @@ def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     extends = fields.text("extends", "")
     if extends:
         if extends not in known:
-            raise fields.fail("extends", f"there is no tile set {extends!r}")
+            raise fields.fail("extends", "there is no tile set {extends!r}", extends=extends)
         return known[extends]
     groups = [fields.items(name, int) for name in ("vertical", "rising", "falling")]
     for name, group in zip(("vertical", "rising", "falling"), groups, strict=True):
@@ -122,7 +128,10 @@ def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
             raise fields.fail(name, "must be different numbers from 1 to 999")
     if prod(map(len, groups)) > MOST_TILES:
         raise fields.fail(
-            "vertical", f"the three directions give {prod(map(len, groups))} tiles, and {MOST_TILES} are the most"
+            "vertical",
+            "the three directions give {prod} tiles, and {most_tiles} are the most",
+            prod=prod(map(len, groups)),
+            most_tiles=MOST_TILES,
         )
     return TileSet("", "", tuple(Tile(*numbers) for numbers in product(*groups)), {}, {}, {}, {})
 
@@ -131,16 +140,16 @@ def _tile(fields: Fields, name: str, text: str) -> Tile:
     try:
         return Tile.parse(text)
     except NotationError as problem:
-        raise fields.fail(name, str(problem)) from None
+        raise fields.fail(name, problem) from None
 
 
 def _tiles_of(fields: Fields, name: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     found, known = dict[Tile, None](), set(tiles)
     for tile in (_tile(fields, name, text) for text in fields.items(name, str, [])):
         if tile not in known:
-            raise fields.fail(name, f"{tile} is not in the set")
+            raise fields.fail(name, "{tile} is not in the set", tile=tile)
         if tile in found:
-            raise fields.fail(name, f"{tile} is named twice")
+            raise fields.fail(name, "{tile} is named twice", tile=tile)
         found[tile] = None
     return tuple(found)
 
@@ -159,19 +168,19 @@ def load_edition(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping
         return _hexagon(fields, boards, tile_sets)
     if family == "five":
         return _five(fields)
-    raise fields.fail("family", f"must be hexagon or five, not {family!r}")
+    raise fields.fail("family", "must be hexagon or five, not {family!r}", family=family)
 
 
 def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str, TileSet]) -> HexagonEdition:
     board = boards.get(fields.text("board"))
     if board is None:
-        raise fields.fail("board", f"there is no board {fields.text('board')!r}")
+        raise fields.fail("board", "there is no board {given!r}", given=fields.text("board"))
     tiles = tile_sets.get(fields.text("tiles"))
     if tiles is None:
-        raise fields.fail("tiles", f"there is no tile set {fields.text('tiles')!r}")
+        raise fields.fail("tiles", "there is no tile set {given!r}", given=fields.text("tiles"))
     yard_name = fields.text("scrapyard", "")
     if yard_name and yard_name not in boards:
-        raise fields.fail("scrapyard", f"there is no board {yard_name!r}")
+        raise fields.fail("scrapyard", "there is no board {yard_name!r}", yard_name=yard_name)
     points_fields = fields.table("points", {})
     points = Points(**{name: points_fields.number(name, 0) for name in Points.__slots__})
     points_fields.done()
@@ -206,7 +215,12 @@ def _reserve(fields: Fields, board: Board) -> Reserve | None:
     kind = inner.text("cells")
     slots = inner.number("slots", least=1)
     if slots > len(board.special(kind)):
-        raise inner.fail("slots", f"the board has {len(board.special(kind))} cells of the kind {kind!r}")
+        raise inner.fail(
+            "slots",
+            "the board has {number_of_special} cells of the kind {kind!r}",
+            number_of_special=len(board.special(kind)),
+            kind=kind,
+        )
     reserve = Reserve(slots, kind, empty == "skipped", inner.text("when", ""))
     inner.done()
     return reserve
@@ -215,7 +229,9 @@ def _reserve(fields: Fields, board: Board) -> Reserve | None:
 def _seats(fields: Fields) -> tuple[int, int]:
     seats = fields.items("seats", int)
     if len(seats) != 2 or not 1 <= seats[0] <= seats[1] <= MOST_SEATS:
-        raise fields.fail("seats", f"must be the fewest and the most players, from 1 to {MOST_SEATS}")
+        raise fields.fail(
+            "seats", "must be the fewest and the most players, from 1 to {most_seats}", most_seats=MOST_SEATS
+        )
     return seats[0], seats[1]
 
 
@@ -224,10 +240,10 @@ def _offer(fields: Fields) -> Offer:
     values: dict[str, tuple[str, ...]] = {}
     for name in inner.names():
         if name not in OPTIONS:
-            raise inner.fail(name, f"there is no such option; the options are {', '.join(OPTIONS)}")
+            raise inner.fail(name, "there is no such option; the options are {options}", options=", ".join(OPTIONS))
         values[name] = inner.items(name, str)
         if not values[name] or not all(is_value(name, value) for value in values[name]):
-            raise inner.fail(name, f"its values are {', '.join(OPTIONS[name].values)}")
+            raise inner.fail(name, "its values are {values}", values=", ".join(OPTIONS[name].values))
         if len(set(values[name])) != len(values[name]):
             raise inner.fail(name, "names a value twice")
     defaults = fields.table("defaults", {})
@@ -241,7 +257,7 @@ def _defaults_when(defaults: Fields, when: str, values: Mapping[str, tuple[str, 
     found = {name: inner.text(name) for name in inner.names()}
     for name, value in found.items():
         if not _is_offered(f"{name}={value}", values):
-            raise inner.fail(name, f"{name}={value} is not on offer")
+            raise inner.fail(name, "{name}={value} is not on offer", name=name, value=value)
     return found
 
 
@@ -254,10 +270,10 @@ def _presets(fields: Fields, offer: Offer) -> tuple[Preset, ...]:
         for name, value in options.items():
             is_match = name == "rounds" and name in offer.values and (value == PLAYERS or is_value(name, value))
             if not is_match and not _is_offered(f"{name}={value}", offer.values):
-                raise chosen.fail(name, f"{name}={value} is not on offer")
+                raise chosen.fail(name, "{name}={value} is not on offer", name=name, value=value)
         found.append(Preset(inner.name(), inner.text("title"), inner.text("summary", ""), options))
         if [preset.name for preset in found].count(found[-1].name) > 1:
-            raise inner.fail("name", f"{found[-1].name} is named twice")
+            raise inner.fail("name", "{found} is named twice", found=found[-1].name)
         inner.done()
     return tuple(found)
 
@@ -268,7 +284,7 @@ def _check_presets(fields: Fields, edition: HexagonEdition) -> None:
         try:
             variant(edition, for_players(preset.options, seats), seats=seats)
         except PartakeError as problem:
-            raise fields.fail(f"presets.{preset.name}", str(problem)) from None
+            raise fields.fail(f"presets.{preset.name}", problem) from None
 
 
 def _is_offered(choice: str, values: Mapping[str, tuple[str, ...]]) -> bool:
@@ -281,9 +297,9 @@ def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
     for choice, needed in _NEEDED_POINTS.items():
         for name in needed:
             if choice in offered and not getattr(edition.points, name):
-                raise fields.fail(f"points.{name}", f"is needed by {choice}")
+                raise fields.fail(f"points.{name}", "is needed by {choice}", choice=choice)
     if edition.reserve and edition.reserve.when and not _is_offered(edition.reserve.when, edition.offer.values):
-        raise fields.fail("reserve.when", f"{edition.reserve.when!r} is not an option and a value on offer")
+        raise fields.fail("reserve.when", "{when!r} is not an option and a value on offer", when=edition.reserve.when)
     _check_names(fields, edition)
     if "stamens" in edition.offer.values and not edition.board.special("stamen"):
         raise fields.fail("options.stamens", "the board has no stamens")
@@ -297,11 +313,11 @@ def _check_offer(fields: Fields, edition: HexagonEdition) -> None:
         variant(edition, seats=edition.seats[1])
         usable = {f"{name}={value}" for chosen in combinations(edition) for name, value in chosen.items()}
     except PartakeError as problem:
-        raise fields.fail("options", str(problem)) from None
+        raise fields.fail("options", problem) from None
     for name, values in edition.offer.values.items():
         for value in values:
             if f"{name}={value}" not in usable:
-                raise fields.fail(f"options.{name}", f"{value} goes with no choice of the other options")
+                raise fields.fail(f"options.{name}", "{value} goes with no choice of the other options", value=value)
 
 
 def _check_names(fields: Fields, edition: HexagonEdition) -> None:
@@ -310,7 +326,9 @@ def _check_names(fields: Fields, edition: HexagonEdition) -> None:
     names += [f"x{i}" for i in range(1, edition.reserve.slots + 1)] if edition.reserve else []
     twice = sorted(name for name in set(names) if names.count(name) > 1)
     if twice:
-        raise fields.fail("board", f"two cells are named {twice[0]}: give the scrapyard's board another prefix")
+        raise fields.fail(
+            "board", "two cells are named {twice}: give the scrapyard's board another prefix", twice=twice[0]
+        )
 
 
 def _five(fields: Fields) -> FiveEdition:
@@ -325,7 +343,13 @@ def _five(fields: Fields) -> FiveEdition:
         raise fields.fail("seats", "must be 2 to 9 players")
     copies = fields.number("copies", least=1)
     if len(values) * copies != size * size:
-        raise fields.fail("copies", f"{len(values)} values x {copies} pawns do not fill {size} x {size} squares")
+        raise fields.fail(
+            "copies",
+            "{number_of_values} values x {copies} pawns do not fill {size} x {size} squares",
+            number_of_values=len(values),
+            copies=copies,
+            size=size,
+        )
     phases = fields.items("phases", str)
     if not phases or set(phases) - {"score", "21", "quinte"}:
         raise fields.fail("phases", "must be score, 21, quinte or some of them")
@@ -336,7 +360,12 @@ def _five(fields: Fields) -> FiveEdition:
     for piece, allowed in (("black", dark), ("white", light)):
         bishops[piece] = corners.text(piece)
         if bishops[piece] not in allowed:
-            raise corners.fail(piece, f"must be a corner of its colour: {allowed[0]} or {allowed[1]}")
+            raise corners.fail(
+                piece,
+                "must be a corner of its colour: {allowed} or {allowed2}",
+                allowed=allowed[0],
+                allowed2=allowed[1],
+            )
     corners.done()
     edition = FiveEdition(
         name=fields.name(),
@@ -364,13 +393,20 @@ def _check_winnable(fields: Fields, edition: FiveEdition) -> None:
     """Refuse a hand or a target with which a phase could never be won."""
     hand, values = edition.hand, set(edition.values)
     if "score" in edition.phases and hand > len(values):
-        raise fields.fail("hand", f"there are {len(values)} values, and score needs {hand} different ones")
+        raise fields.fail(
+            "hand",
+            "there are {number_of_values} values, and score needs {hand} different ones",
+            number_of_values=len(values),
+            hand=hand,
+        )
     if "quinte" in edition.phases and not any(values.issuperset(range(low, low + hand)) for low in values):
-        raise fields.fail("hand", f"quinte needs {hand} consecutive values, and there are not so many")
+        raise fields.fail("hand", "quinte needs {hand} consecutive values, and there are not so many", hand=hand)
     if "21" in edition.phases and hand < 3:
         raise fields.fail("hand", "must be at least 3: fewer pawns cannot win the phase 21")
     if "21" in edition.phases and not _can_reach(edition):
-        raise fields.fail("hand", f"no hand of 3 to {hand} pawns adds up to the target of {edition.target}")
+        raise fields.fail(
+            "hand", "no hand of 3 to {hand} pawns adds up to the target of {target}", hand=hand, target=edition.target
+        )
 
 
 def _can_reach(edition: FiveEdition) -> bool:

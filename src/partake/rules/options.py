@@ -216,15 +216,34 @@ def is_value(name: str, value: str) -> bool:
 
 def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     if name not in OPTIONS:
-        raise OptionError(f"there is no option {quoted(name)}; the options are {', '.join(OPTIONS)}")
+        raise OptionError(
+            "there is no option {name}; the options are {options}", name=quoted(name), options=", ".join(OPTIONS)
+        )
     if name not in offer.values:
-        raise OptionError(f"{edition} has no option {name}: {OPTIONS[name].needs}")
+        raise OptionError(
+            "{edition} has no option {name}: {needs}", edition=edition, name=name, needs=OPTIONS[name].needs
+        )
     if not is_value(name, value):
         if name == "rounds":
-            raise OptionError(f"rounds must be a whole number from 1 to {MOST_ROUNDS}, not {quoted(value)}")
-        raise OptionError(f"{name} cannot be {quoted(value)}; it is one of {', '.join(OPTIONS[name].values)}")
+            raise OptionError(
+                "rounds must be a whole number from 1 to {most_rounds}, not {value}",
+                most_rounds=MOST_ROUNDS,
+                value=quoted(value),
+            )
+        raise OptionError(
+            "{name} cannot be {value}; it is one of {values}",
+            name=name,
+            value=quoted(value),
+            values=", ".join(OPTIONS[name].values),
+        )
     if name != "rounds" and value not in offer.values[name]:
-        raise OptionError(f"{edition} cannot be played with {name}={value}; it offers {', '.join(offer.values[name])}")
+        raise OptionError(
+            "{edition} cannot be played with {name}={value}; it offers {values}",
+            edition=edition,
+            name=name,
+            value=value,
+            values=", ".join(offer.values[name]),
+        )
 
 
 def _check_together(settled: Mapping[str, str], seats: int) -> None:
@@ -232,12 +251,16 @@ def _check_together(settled: Mapping[str, str], seats: int) -> None:
         raise OptionError("rays=best compares the players of a table: it needs two or more players")
     if settled.get("scrapyard") in ("lowest", "passed") and seats < 2:
         raise OptionError(
-            f"scrapyard={settled['scrapyard']} compares the players of a table: it needs two or more players"
+            "scrapyard={settled} compares the players of a table: it needs two or more players",
+            settled=settled["scrapyard"],
         )
     one_symbol = settled.get("symbols") in ("sun", "moon")
     if one_symbol and settled.get("rays", "none") != "none":
-        raise OptionError(f"with symbols={settled['symbols']} every line would be a ray: rays need symbols=both")
+        raise OptionError(
+            "with symbols={settled} every line would be a ray: rays need symbols=both", settled=settled["symbols"]
+        )
     if one_symbol and settled.get("placement") == "symbol":
         raise OptionError(
-            f"with symbols={settled['symbols']} all tiles have one symbol: use placement=adjacent, or symbols=both"
+            "with symbols={settled} all tiles have one symbol: use placement=adjacent, or symbols=both",
+            settled=settled["symbols"],
         )

@@ -46,7 +46,8 @@ class Tile(NamedTuple):
         found = _TEXT.fullmatch(text)
         if found is None:
             raise NotationError(
-                f"{quoted(text)} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8"
+                "{given} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8",
+                given=quoted(text),
             )
         return cls(*(WILD if part == "*" else int(part) for part in found.groups()))
 

@@ -114,7 +114,12 @@ def variant(edition: HexagonEdition, given: Given | None = None, *, seats: int =
     """The variant of an edition for these options and this number of seats; refuses what makes no sense, saying why."""
     found = Variant(edition, resolve_options(edition.name, edition.offer, given or {}, seats=seats))
     if found.draws > len(found.tiles.tiles):
-        raise OptionError(f"{edition.name} needs {found.draws} tiles and its set has {len(found.tiles.tiles)}")
+        raise OptionError(
+            "{edition} needs {draws} tiles and its set has {number_of_tiles}",
+            edition=edition.name,
+            draws=found.draws,
+            number_of_tiles=len(found.tiles.tiles),
+        )
     return found
 
 
@@ -137,7 +142,14 @@ def check_seats(edition: HexagonEdition, options: Options, seats: int, *, is_ope
         raise OptionError("an open table needs rules under which no player's score depends on another's board")
     if seats < fewest or (seats > most and not is_open):
         hint = "; an open table takes more" if seats > most and not options.ties_players else ""
-        raise OptionError(f"{edition.name} takes {fewest} to {most} players, not {seats}{hint}")
+        raise OptionError(
+            "{edition} takes {fewest} to {most} players, not {seats}{hint}",
+            edition=edition.name,
+            fewest=fewest,
+            most=most,
+            seats=seats,
+            hint=hint,
+        )
 
 
 def _holds(condition: str, options: Options) -> bool:

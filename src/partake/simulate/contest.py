@@ -71,10 +71,16 @@ def make_contest(
 ) -> Contest:
     """A validated contest; bots sit alone unless the rules tie players together or `seats` says otherwise."""
     if not 1 <= len(bots) <= MOST_BOTS:
-        raise PartakeError(f"an arena takes 1 to {MOST_BOTS} bots, not {len(bots)}")
+        raise PartakeError(
+            "an arena takes 1 to {most_bots} bots, not {number_of_bots}", most_bots=MOST_BOTS, number_of_bots=len(bots)
+        )
     usual = _default_seats(edition, given or {}, len(bots)) if seats is None else seats
     if usual > len(bots):
-        raise OptionError(f"a table of {usual} needs at least {usual} bots, not {len(bots)}: one may be named twice")
+        raise OptionError(
+            "a table of {usual} needs at least {usual} bots, not {number_of_bots}: one may be named twice",
+            usual=usual,
+            number_of_bots=len(bots),
+        )
     setup = arrange(edition, given, seats=usual)
     check_experiment(setup, bots, games, seed)
     return Contest(setup, tuple(bots), games, seed, wants_rows=wants_rows)

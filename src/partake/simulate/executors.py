@@ -132,17 +132,19 @@ def cluster(address: str) -> Iterator[WorkerPool]:
         asyncio.run(asyncio.wait_for(_check_scheduler(distributed, address), TIMEOUT))
         client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError, RuntimeError):
-        raise PartakeError(f"there is no cluster at {address}: start one, or check the address") from None
+        raise PartakeError(
+            "there is no cluster at {address}: start one, or check the address", address=address
+        ) from None
     try:
         threads = client.nthreads()
         if not threads:
-            raise PartakeError(f"the cluster at {address} has no workers")
+            raise PartakeError("the cluster at {address} has no workers", address=address)
         executor = client.get_executor(pure=False)
         try:
             compiles = _check_workers(client, address)
             yield WorkerPool(executor, sum(threads.values()), lambda: compiles)
         except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError):
-            raise PartakeError(f"the cluster at {address} was lost") from None
+            raise PartakeError("the cluster at {address} was lost", address=address) from None
         finally:
             executor.shutdown(wait=False)
     finally:
@@ -153,7 +155,9 @@ def parse_address(text: str) -> tuple[str, int]:
     """The host and port of a scheduler written `tcp://HOST:PORT`, `tls://HOST:PORT` or `HOST:PORT`."""
     found = re.fullmatch(r"(?:(?:tcp|tls)://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})", text, re.ASCII)
     if found is None or not 1 <= int(found[3]) <= 65535:
-        raise AddressError(f"{text!r} is not the address of a cluster: write it like tcp://192.168.1.5:8786")
+        raise AddressError(
+            "{given!r} is not the address of a cluster: write it like tcp://192.168.1.5:8786", given=text
+        )
     return found[1] or found[2], int(found[3])
 
 
@@ -169,11 +173,18 @@ def _check_workers(client: Any, address: str) -> bool:
     try:
         answers = list(client.run(describe_worker).values())
     except Exception as problem:
-        raise PartakeError(f"the workers at {address} cannot run partake: {problem}") from None
+        raise PartakeError(
+            "the workers at {address} cannot run partake: {problem}", address=address, problem=problem
+        ) from None
     mine = describe_worker()[0]
     other = next((version for version, _ in answers if version != mine), None)
     if other is not None:
-        raise PartakeError(f"a worker at {address} has partake {other}, and this is {mine}: use one version everywhere")
+        raise PartakeError(
+            "a worker at {address} has partake {other}, and this is {mine}: use one version everywhere",
+            address=address,
+            other=other,
+            mine=mine,
+        )
     return all(compiles for _, compiles in answers)
 
 

@@ -83,7 +83,11 @@ def make_experiment(
 ) -> Experiment:
     """A validated experiment."""
     if len(bots) != len(setup.seats):
-        raise OptionError(f"there are {len(setup.seats)} seats and {len(bots)} bots: name one for each seat")
+        raise OptionError(
+            "there are {number_of_seats} seats and {number_of_bots} bots: name one for each seat",
+            number_of_seats=len(setup.seats),
+            number_of_bots=len(bots),
+        )
     check_experiment(setup, bots, games, seed)
     return Experiment(setup, tuple(bots), games, seed, wants_rows=wants_rows)
 
@@ -93,16 +97,18 @@ def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -
     for bot in bots:
         kind = parse_bot_spec(bot).kind
         if setup.edition.family not in kind.families:
-            raise OptionError(f"the bot {kind.name} does not play {setup.edition.name}")
+            raise OptionError("the bot {kind} does not play {edition}", kind=kind.name, edition=setup.edition.name)
     if not 1 <= games <= MOST_GAMES:
-        raise PartakeError(f"the number of games must be from 1 to {MOST_GAMES}, not {games}")
+        raise PartakeError(
+            "the number of games must be from 1 to {most_games}, not {games}", most_games=MOST_GAMES, games=games
+        )
     check_seed(seed)
 
 
 def check_seed(seed: str) -> None:
     """Check that a text can be the seed of an experiment."""
     if not (seed and seed.isprintable() and len(seed) <= LONGEST_SEED):
-        raise PartakeError(f"a seed is 1 to {LONGEST_SEED} printable characters")
+        raise PartakeError("a seed is 1 to {longest_seed} printable characters", longest_seed=LONGEST_SEED)
 
 
 def seed_number(text: str) -> int:

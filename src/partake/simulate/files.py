@@ -143,7 +143,11 @@ def has_fractions(experiment: Experiment) -> bool:
 
 def cannot_write(path: Path, problem: OSError) -> PartakeError:
     """The error about a file that cannot be written."""
-    return PartakeError(f"{path} cannot be written: {(problem.strerror or str(problem) or 'unknown reason').lower()}")
+    return PartakeError(
+        "{path} cannot be written: {strerror}",
+        path=path,
+        strerror=(problem.strerror or str(problem) or "unknown reason").lower(),
+    )
 
 
 def _plain_numbers(column: Sequence[int | Fraction]) -> Iterable[int | float]:

@@ -111,7 +111,7 @@ def chunks(
     """
     play = play_contest_chunk if isinstance(experiment, Contest) else play_chunk
     if size is not None and size < 1:
-        raise PartakeError(f"a chunk has at least one game, not {size}")
+        raise PartakeError("a chunk has at least one game, not {size}", size=size)
     waiting: deque[Future[Chunk]] = deque()
     next_size = size or 1
     try:

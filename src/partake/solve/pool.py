@@ -99,21 +99,33 @@ def check_tiles(
         given = tuple(read_tile(known, tile) if isinstance(tile, str) else tile for tile in tiles)
         lying = Sheet.of(variant, dict(fixed)).cells
     except NotationError as problem:
-        raise TilesError(str(problem)) from None
+        raise TilesError(problem) from None
     placed = {i: tile for i, tile in enumerate(lying) if tile is not None}
     # Tiles are distinct in each set, so that a tile is identified by its numbers.
     seen = set(placed.values())
     for tile in given:
         if tile not in variant.tiles.tiles:
-            raise TilesError(f"{tile} is not one of the {len(variant.tiles.tiles)} tiles of {_name(variant)}")
+            raise TilesError(
+                "{tile} is not one of the {number_of_tiles} tiles of {name}",
+                tile=tile,
+                number_of_tiles=len(variant.tiles.tiles),
+                name=_name(variant),
+            )
         if tile in seen:
-            raise TilesError(f"{tile} is there twice, and the set has only one of it")
+            raise TilesError("{tile} is there twice, and the set has only one of it", tile=tile)
         seen.add(tile)
     missing = variant.draws - len(placed)
     if len(given) < missing or (len(given) > missing and not choose):
         least = "at least " if choose else ""
         also = f" besides the {len(placed)} that lie already" if placed else ""
-        raise TilesError(f"{_name(variant)} needs {least}{missing} tiles{also}, not {len(given)}")
+        raise TilesError(
+            "{name} needs {least}{missing} tiles{also}, not {number_of_given}",
+            name=_name(variant),
+            least=least,
+            missing=missing,
+            also=also,
+            number_of_given=len(given),
+        )
     return given, placed
 
 

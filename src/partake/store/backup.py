@@ -32,15 +32,15 @@ def back_up(folder: Path, file: Path, *, force: bool = False, progress: Progress
     """Copy the database and the key of a folder, whose server may be running, into one file."""
     database, key = folder / DATABASE, folder / KEY
     if not database.is_file() or revision_of(database) is None:
-        raise BackupError(f"there are no games in {folder}: nothing to back up")
+        raise BackupError("there are no games in {folder}: nothing to back up", folder=folder)
     if file.is_dir():
-        raise BackupError(f"{file} is a folder: name a file in it")
+        raise BackupError("{file} is a folder: name a file in it", file=file)
     if file.exists() and _is_ours(file, folder):
-        raise BackupError(f"{file} is a file of the server itself: choose another name")
+        raise BackupError("{file} is a file of the server itself: choose another name", file=file)
     if file.exists() and not force:
-        raise BackupError(f"{file} is there already: --force overwrites it")
+        raise BackupError("{file} is there already: --force overwrites it", file=file)
     if not file.absolute().parent.is_dir():
-        raise BackupError(f"there is no folder {file.absolute().parent}")
+        raise BackupError("there is no folder {parent}", parent=file.absolute().parent)
     kept = key.read_bytes().decode("utf-8", "replace").strip() if key.is_file() else None
 
     def add_key(copy: sqlite3.Connection) -> None:
@@ -58,13 +58,13 @@ def restore(file: Path, folder: Path, *, progress: Progress | None = None) -> Pa
     The change is one rename: whatever interrupts it, the folder has the games of before, or those of the backup.
     """
     if not file.is_file():
-        raise BackupError(f"there is no file {file}")
+        raise BackupError("there is no file {file}", file=file)
     with FolderLock(folder, "restore"):
         database = folder / DATABASE
         if _is_ours(file, folder):
-            raise BackupError(f"{file} is the database itself: name a backup of it")
+            raise BackupError("{file} is the database itself: name a backup of it", file=file)
         if revision_of(file) is None:
-            raise BackupError(f"{file} is empty: it is no backup")
+            raise BackupError("{file} is empty: it is no backup", file=file)
         staged = database.with_name(f"{DATABASE}.restored")
         try:
             copy_database(file, staged, progress=progress)
@@ -74,7 +74,9 @@ def restore(file: Path, folder: Path, *, progress: Progress | None = None) -> Pa
             sync_folder(folder)
         except OSError as problem:
             reason = (problem.strerror or "unknown reason").lower()
-            raise BackupError(f"{file} cannot be restored to {folder}: {reason}") from None
+            raise BackupError(
+                "{file} cannot be restored to {folder}: {reason}", file=file, folder=folder, reason=reason
+            ) from None
         finally:
             discard(staged)
         finish_restore(folder)
@@ -100,7 +102,9 @@ def finish_restore(folder: Path) -> None:
             connection.execute(f"DROP TABLE {TABLE}")
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as problem:
-        raise DatabaseError(f"the database {database} cannot be opened: {problem}") from None
+        raise DatabaseError(
+            "the database {database} cannot be opened: {problem}", database=database, problem=problem
+        ) from None
 
 
 def _put_aside(folder: Path) -> Path | None:
@@ -123,7 +127,7 @@ def _put_aside(folder: Path) -> Path | None:
                 found.rename(aside.with_name(aside.name + ending))
                 tighten(aside.with_name(aside.name + ending))
     if any(database.with_name(DATABASE + ending).exists() for ending in SIDE_FILES[1:]):
-        raise BackupError(f"another program has {database} open: end it first")
+        raise BackupError("another program has {database} open: end it first", database=database)
     return aside
 
 

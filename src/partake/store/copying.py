@@ -53,9 +53,15 @@ def copy_database(
         partial.replace(target)
         sync_folder(target.parent)
     except OSError as problem:
-        raise CopyError(f"{target} cannot be written: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise CopyError(
+            "{target} cannot be written: {strerror}",
+            target=target,
+            strerror=(problem.strerror or "unknown reason").lower(),
+        ) from None
     except sqlite3.Error as problem:
-        raise CopyError(f"{source} cannot be copied to {target}: {problem}") from None
+        raise CopyError(
+            "{source} cannot be copied to {target}: {problem}", source=source, target=target, problem=problem
+        ) from None
     finally:
         discard(partial)
 
@@ -78,7 +84,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def _check(copy: sqlite3.Connection, source: Path) -> None:
     found = [str(row[0]) for row in copy.execute("PRAGMA integrity_check(1)")]
     if found != ["ok"]:
-        raise CopyError(f"{source} is damaged: {' '.join(found[0].split())}")
+        raise CopyError("{source} is damaged: {split}", source=source, split=" ".join(found[0].split()))
 
 
 def _told(progress: Progress | None) -> Callable[[int, int, int], object] | None:

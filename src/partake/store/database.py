@@ -41,7 +41,9 @@ def open_database(path: Path) -> Engine:
         create_privately(path)
     except OSError as problem:
         raise DatabaseError(
-            f"the database {path} cannot be opened: {(problem.strerror or 'unknown reason').lower()}"
+            "the database {path} cannot be opened: {strerror}",
+            path=path,
+            strerror=(problem.strerror or "unknown reason").lower(),
         ) from None
     tighten(path)
     found, newest = revision_of(path), known_revisions()[-1]
@@ -59,7 +61,9 @@ def open_database(path: Path) -> Engine:
         event.listen(engine, "commit", _in_place(path))
     except (SQLAlchemyError, OSError) as problem:
         engine.dispose()
-        raise DatabaseError(f"the database {path} cannot be opened: {_reason(problem)}") from None
+        raise DatabaseError(
+            "the database {path} cannot be opened: {reason}", path=path, reason=_reason(problem)
+        ) from None
     return engine
 
 

@@ -71,7 +71,11 @@ class FolderLock:
             if time.monotonic() > end:
                 holder = _read(self._path)
                 os.close(self._file)
-                raise FolderError(f"the folder {folder} is in use by {holder}: stop that first, or use another folder")
+                raise FolderError(
+                    "the folder {folder} is in use by {holder}: stop that first, or use another folder",
+                    folder=folder,
+                    holder=holder,
+                )
             time.sleep(PATIENCE / 50)
         self._holder = LockHolder(os.getpid(), purpose)
         self._is_held = True
@@ -92,7 +96,7 @@ class FolderLock:
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, text.encode())
         except OSError as problem:
-            raise FolderError(f"{self._path} cannot be written: {_reason(problem)}") from None
+            raise FolderError("{path} cannot be written: {reason}", path=self._path, reason=_reason(problem)) from None
 
     def close(self) -> None:
         """Give the folder free."""
@@ -118,7 +122,7 @@ def running_server(folder: Path) -> LockHolder | None:
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise FolderError(f"{path} cannot be read: {_reason(problem)}") from None
+        raise FolderError("{path} cannot be read: {reason}", path=path, reason=_reason(problem)) from None
     try:
         if _try_lock(file, shared=True):
             _unlock(file)
@@ -138,7 +142,9 @@ def make_folder(folder: Path) -> None:
             folder.mkdir(mode=0o700, parents=True)
             folder.chmod(0o700)  # whatever the umask took away
     except OSError as problem:
-        raise FolderError(f"the folder {folder} cannot be made: {_reason(problem)}") from None
+        raise FolderError(
+            "the folder {folder} cannot be made: {reason}", folder=folder, reason=_reason(problem)
+        ) from None
     for name in (LOCK, KEY, *(DATABASE + ending for ending in SIDE_FILES)):
         tighten(folder / name)
 
@@ -172,7 +178,9 @@ def _open(path: Path) -> int:
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ALONE)
     except OSError as problem:
-        raise FolderError(f"the folder {path.parent} cannot be used: {_reason(problem)}") from None
+        raise FolderError(
+            "the folder {parent} cannot be used: {reason}", parent=path.parent, reason=_reason(problem)
+        ) from None
 
 
 def _read(path: Path) -> LockHolder:
@@ -213,7 +221,7 @@ else:
         except OSError as problem:
             if problem.errno in (errno.EWOULDBLOCK, errno.EACCES):
                 return False
-            raise FolderError(f"the folder cannot be locked: {_reason(problem)}") from None
+            raise FolderError("the folder cannot be locked: {reason}", reason=_reason(problem)) from None
         return True
 
     def _unlock(file: int) -> None:

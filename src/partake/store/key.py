@@ -26,7 +26,9 @@ def read_key(folder: Path) -> str:
         tighten(path)
         found = path.read_bytes().decode("utf-8").strip()
     except OSError as problem:
-        raise KeyFileError(f"{path} cannot be used: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise KeyFileError(
+            "{path} cannot be used: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
+        ) from None
     except UnicodeDecodeError:
         found = ""
     check_key(found, path)
@@ -38,7 +40,7 @@ def check_key(key: str, path: Path) -> None:
     if len(key) < SHORTEST or not key.isprintable():
         what = f"a key has {SHORTEST} characters or more, and this is none"
         help_ = "restore it from a backup, or delete it: then nobody is known any more"
-        raise KeyFileError(f"the key {path} is damaged ({what}): {help_}")
+        raise KeyFileError("the key {path} is damaged ({what}): {help}", path=path, what=what, help=help_)
 
 
 def write_key(folder: Path, key: str) -> None:
@@ -55,4 +57,4 @@ def write_key(folder: Path, key: str) -> None:
     except OSError as problem:
         fresh.unlink(missing_ok=True)
         reason = (problem.strerror or "unknown reason").lower()
-        raise KeyFileError(f"{folder / KEY} cannot be written: {reason}") from None
+        raise KeyFileError("{folder} cannot be written: {reason}", folder=folder / KEY, reason=reason) from None

@@ -51,16 +51,20 @@ def revision_of(path: Path) -> str | None:
             has_revision = "alembic_version" in tables
             rows = connection.execute("SELECT version_num FROM alembic_version").fetchall() if has_revision else []
     except sqlite3.Error as problem:
-        raise DatabaseError(f"the database {path} cannot be opened: {problem}") from None
+        raise DatabaseError("the database {path} cannot be opened: {problem}", path=path, problem=problem) from None
     if not tables or (tables == {"alembic_version"} and not rows):
         return None
     if not rows and has_revision and tables & FIRST_TABLES:
         half = "was left half made by an older version of Partake that was stopped while it started"
-        raise DatabaseError(f"the database {path} {half}: move it away, or restore a backup")
+        raise DatabaseError("the database {path} {half}: move it away, or restore a backup", path=path, half=half)
     if len(rows) != 1 or not tables >= FIRST_TABLES:
-        raise DatabaseError(f"{path} is a database of another program: nothing was changed")
+        raise DatabaseError("{path} is a database of another program: nothing was changed", path=path)
     revision = str(rows[0][0])
     if revision not in known_revisions():
         newest = f"its revision is {revision}, and {known_revisions()[-1]} is the newest known here"
-        raise DatabaseError(f"the database {path} was made by a newer version of Partake ({newest}): install that one")
+        raise DatabaseError(
+            "the database {path} was made by a newer version of Partake ({newest}): install that one",
+            path=path,
+            newest=newest,
+        )
     return revision

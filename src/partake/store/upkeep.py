@@ -57,7 +57,7 @@ def integrity_check(path: Path) -> list[str]:
     log counts from 1 without a gap.
     """
     if not path.is_file():
-        raise PartakeError(f"there is no database {path}")
+        raise PartakeError("there is no database {path}", path=path)
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             connection.execute("PRAGMA busy_timeout=5000")

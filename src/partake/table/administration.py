@@ -41,7 +41,11 @@ class Administration:
     async def perform(self, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Do what an action says, and say what came of it."""
         if action not in self.ACTIONS:
-            raise PartakeError(f"there is no action {quoted(action)}; there are {', '.join(self.ACTIONS)}")
+            raise PartakeError(
+                "there is no action {action}; there are {actions}",
+                action=quoted(action),
+                actions=", ".join(self.ACTIONS),
+            )
         found: dict[str, Any] = await getattr(self, action.replace("-", "_"))(**arguments)
         return found
 
@@ -103,13 +107,15 @@ class Administration:
     async def _person(self, beginning: str) -> Person:
         """The one person whose id begins so."""
         if len(beginning) < SHORTEST_ID:
-            raise PartakeError(f"name a person by at least {SHORTEST_ID} characters of the id")
+            raise PartakeError("name a person by at least {shortest_id} characters of the id", shortest_id=SHORTEST_ID)
         found = await self._tables.store.people_overview(beginning=beginning, limit=2)
         if len(found) > 1:
-            raise PartakeError(f"several people have an id that begins with {quoted(beginning)}: give more of it")
+            raise PartakeError(
+                "several people have an id that begins with {beginning}: give more of it", beginning=quoted(beginning)
+            )
         person = await self._people.find(found[0].id) if found else None
         if person is None:
-            raise MissingError(f"there is nobody whose id begins with {quoted(beginning)}")
+            raise MissingError("there is nobody whose id begins with {beginning}", beginning=quoted(beginning))
         return person
 
 

@@ -91,14 +91,16 @@ class BotPool:
         Its module is never imported in this process.
         """
         if "@" in name or len(name) > 30:
-            raise PartakeError(f"{quoted(name)} is not the name of a bot")
+            raise PartakeError("{name} is not the name of a bot", name=quoted(name))
         if family not in (await self._foreign_families(name) if _is_foreign(name) else named(name).families):
-            raise PartakeError(f"the bot {name} does not play this game; the levels are {', '.join(LEVELS)}")
+            raise PartakeError(
+                "the bot {name} does not play this game; the levels are {levels}", name=name, levels=", ".join(LEVELS)
+            )
 
     async def _foreign_families(self, name: str) -> frozenset[str]:
         if not self._limits.workers:
             raise PartakeError(
-                f"the bot {name} of another package needs a process of its own, and this server has none"
+                "the bot {name} of another package needs a process of its own, and this server has none", name=name
             )
         if name not in self._families:
             try:
@@ -107,7 +109,9 @@ class BotPool:
                 report(log, problem)
                 if isinstance(problem, PartakeError) and not isinstance(problem, WorkerLostError):
                     raise
-                raise PartakeError(f"the bot {name} cannot be used: it {_failure(problem)}") from None
+                raise PartakeError(
+                    "the bot {name} cannot be used: it {failure}", name=name, failure=_failure(problem)
+                ) from None
             self._families[name] = found
         return self._families[name]
 

@@ -75,10 +75,12 @@ class Hosting:
 
     def _check_absence(self, table: RunningTable, row: SeatRow) -> None:
         if table.is_waiting:
-            raise ConflictError(f"{row.name} sits here: remove {row.name} first")
+            raise ConflictError("{row} sits here: remove {row} first", row=row.name)
         if not table.presence.is_long_away(row):
             seconds = f"{self._limits.patience:g}"
-            raise ForbiddenError(f"{row.name} has not left and has not been away for {seconds} seconds")
+            raise ForbiddenError(
+                "{row} has not left and has not been away for {seconds} seconds", row=row.name, seconds=seconds
+            )
 
     async def give_back(self, table: str, person: str | None, seat: int) -> TableInfo:
         """Give a seat at which a bot plays back to its person, who must be here again."""
@@ -89,7 +91,7 @@ class Hosting:
                 raise ConflictError("no bot plays for a person at this seat")
             here = [other for other in row.people if running.presence.is_here(other)]
             if not here:
-                raise ConflictError(f"{row.name} is not here: the seat is theirs again when they come back")
+                raise ConflictError("{row} is not here: the seat is theirs again when they come back", row=row.name)
             await self._runner.change(running, with_row(running.seats, returned(row, *here)))
             self._players.welcome(running, row.seat)
             return running.info()
@@ -158,5 +160,5 @@ class Hosting:
 
 def _seat(table: RunningTable, seat: int) -> SeatRow:
     if not 1 <= seat <= len(table.seats):
-        raise ConflictError(f"there is no seat {seat} at this table")
+        raise ConflictError("there is no seat {seat} at this table", seat=seat)
     return table.seats[seat - 1]

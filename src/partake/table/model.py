@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from partake.rules.errors import PartakeError, capitalised
+from partake.rules.messages import Message
 from partake.store.rows import PersonRow, PublicSeat, PublicTable, SeatRow, TableRow, TableSettings, values_of
 
 CLOSED = "this table was closed"
@@ -37,8 +38,8 @@ class LimitReachedError(TooManyError):
 class ConflictError(PartakeError):
     """The request came too late; `number` is where the game is now for the person who asked."""
 
-    def __init__(self, sentence: str, number: int | None = None) -> None:
-        super().__init__(sentence)
+    def __init__(self, text: str | Message, /, number: int | None = None, **values: object) -> None:
+        super().__init__(text, **values)
         self.number = number
 
 
@@ -46,7 +47,9 @@ class NameTakenError(ConflictError):
     """Somebody at the table has this name already; `suggestion` is like it, and free."""
 
     def __init__(self, name: str, suggestion: str) -> None:
-        super().__init__(f"somebody named {name} sits here already: how about {suggestion}?")
+        super().__init__(
+            "somebody named {name} sits here already: how about {suggestion}?", name=name, suggestion=suggestion
+        )
         self.name, self.suggestion = name, suggestion
 
 

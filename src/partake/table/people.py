@@ -60,7 +60,7 @@ class People:
             return found[0]
         if len(here) > self._limits.friends:
             raise LimitReachedError(
-                f"{self._limits.friends} friends have played on your device: choose one of their names"
+                "{friends} friends have played on your device: choose one of their names", friends=self._limits.friends
             )
         return await self.new(nickname, await self._guardian(person))
 
@@ -212,9 +212,9 @@ class People:
         One that `manages` decides about the person as their browser does; any other only plays.
         """
         if not label.strip() or len(label) > LONGEST_LABEL or not label.isprintable():
-            raise OptionError(f"a token needs a name of 1 to {LONGEST_LABEL} characters")
+            raise OptionError("a token needs a name of 1 to {longest_label} characters", longest_label=LONGEST_LABEL)
         if len(await self._store.tokens(person.id)) >= self._limits.tokens:
-            raise LimitReachedError(f"you have {self._limits.tokens} tokens: delete one first")
+            raise LimitReachedError("you have {tokens} tokens: delete one first", tokens=self._limits.tokens)
         token = f"pt_{secrets.token_urlsafe(24)}"
         row = TokenRow(_hash(token), person.id, label, time.time(), manages)
         await self._store.add_token(row)

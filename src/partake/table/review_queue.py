@@ -163,7 +163,7 @@ class ReviewQueue:
             raise TooManyError("many games are waiting for their review: ask again in a few minutes")
         own = sum(one.person == person and not one.is_unasked for one in pending)
         if not is_unasked and own >= self._limits.reviews_per_person:
-            raise TooManyError(f"{own} of your games are waiting for their review: ask again when one is done")
+            raise TooManyError("{own} of your games are waiting for their review: ask again when one is done", own=own)
 
     def _prefer(self, job: ReviewJob, person: str) -> None:
         """Let a review that nobody waited for take its turn among those of people."""

@@ -145,7 +145,7 @@ class TableService:
         if record.outcome is None or record.seed is None:
             raise ConflictError("a game can be replayed when it is over")
         if not 0 <= number <= len(record.moves):
-            raise ConflictError(f"this game has {len(record.moves)} moves")
+            raise ConflictError("this game has {number_of_moves} moves", number_of_moves=len(record.moves))
         return await self.replays.view(table, record, number, seat)
 
     @asynccontextmanager

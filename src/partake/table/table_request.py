@@ -31,12 +31,14 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
         if seat.kind not in ("host", "here", "person", "bot") or (seat.kind == "here") != (seat.friend is not None):
             raise OptionError("a seat is for the host, a friend here, another person or a bot")
     if sum(seat.kind == "bot" for seat in wanted.seats) > limits.bots_per_table:
-        raise TooManyError(f"a table takes at most {limits.bots_per_table} bots here")
+        raise TooManyError("a table takes at most {bots_per_table} bots here", bots_per_table=limits.bots_per_table)
     if all(seat.kind == "bot" for seat in wanted.seats) and not wanted.unlimited:
         raise OptionError("somebody must play: give at least one seat to a person")
     title = wanted.title.strip()
     if len(title) > LONGEST_TITLE or not title.isprintable() or (title and not is_visible(title)):
-        raise OptionError(f"a table's name has at most {LONGEST_TITLE} characters on one line")
+        raise OptionError(
+            "a table's name has at most {longest_title} characters on one line", longest_title=LONGEST_TITLE
+        )
     _check_time("clock", wanted.clock, 1.0, limits.longest_clock)
     _check_time("pause", wanted.pause, 0.0, limits.longest_pause)
     arrange(edition, wanted.options, seats=max(len(wanted.seats), edition.seats[0]), is_open=wanted.unlimited)
@@ -47,7 +49,7 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
 
 def _check_time(what: str, seconds: float | None, least: float, most: float) -> None:
     if seconds is not None and not least <= seconds <= most:
-        raise OptionError(f"the {what} must be {least:g} to {most:g} seconds")
+        raise OptionError("the {what} must be {least:g} to {most:g} seconds", what=what, least=least, most=most)
 
 
 def pause_of(wanted: TableRequest) -> float:

@@ -32,12 +32,16 @@ PURPOSE = "admin"
 def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Do what an operator's action says, and say what came of it."""
     if not settings.database.is_file():
-        raise PartakeError(f"there is no server's folder {settings.folder}: name it with --folder")
+        raise PartakeError("there is no server's folder {folder}: name it with --folder", folder=settings.folder)
     holder = running_server(settings.folder)
     if holder is None:
         return asyncio.run(_perform_here(settings, action, arguments))
     if not holder.address:
-        raise PartakeError(f"the folder {settings.folder} is in use by {holder}: try again when that has ended")
+        raise PartakeError(
+            "the folder {folder} is in use by {holder}: try again when that has ended",
+            folder=settings.folder,
+            holder=holder,
+        )
     signed = SignedRequests(Identity(settings).derived("admin"))
     return _ask(holder, signed.sign(action, arguments))
 
@@ -67,11 +71,13 @@ def _ask(server: LockHolder, body: bytes) -> dict[str, Any]:
         response = connection.getresponse()
         found: dict[str, Any] = json.loads(response.read())
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise PartakeError(f"{server} does not answer: {type(problem).__name__}") from None
+        raise PartakeError("{server} does not answer: {name}", server=server, name=type(problem).__name__) from None
     finally:
         connection.close()
     if response.status == 404 and "error" in found and found["error"] == "There is nothing here":
-        raise PartakeError(f"{server} does not know the key in this folder: was it changed while it runs?")
+        raise PartakeError(
+            "{server} does not know the key in this folder: was it changed while it runs?", server=server
+        )
     if response.status != 200:
         raise PartakeError(str(found.get("error", f"the server answered with status {response.status}")))
     return found

@@ -16,17 +16,19 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from partake import __version__
+from partake.rules.languages import speak
 from partake.table.administration import Administration
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
-from partake.web import api
+from partake.web import api, language
 from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
 from partake.web.context import RequestContext
 from partake.web.errors import install_errors
 from partake.web.identity import RenewCookies
+from partake.web.language import language_of
 from partake.web.middleware import SecurityMiddleware
 from partake.web.opening import OpenFolder
 from partake.web.pages import (
@@ -63,6 +65,8 @@ class Application(FastAPI):
         """Answer a request."""
         scope["app"] = self
         common.use_data(self.data)
+        if scope["type"] == "http":
+            speak(language_of(scope))
         await self.outermost(scope, receive, send)
 
 
@@ -85,7 +89,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, home, *tables, me):
+        for module in (common, language, home, *tables, me):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

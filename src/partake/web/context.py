@@ -67,7 +67,7 @@ class TokenBucket:
         now = self._clock()
         ahead = max(self._full.get(key, now) - now, 0.0) + 1 / self._rate
         if ahead > max(BURST, 1 / self._rate):
-            raise TooManyError(f"more than {self._rate:g} moves a second are too many: wait a little")
+            raise TooManyError("more than {rate:g} moves a second are too many: wait a little", rate=self._rate)
         if len(self._full) >= BUCKETS:
             self._full = {one: full for one, full in self._full.items() if full > now}
         self._full[key] = now + ahead

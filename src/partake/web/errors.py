@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from partake.rules.errors import PartakeError, capitalised
+from partake.rules.messages import Message, said
 from partake.store.database import StoreError
 from partake.table.model import (
     ConflictError,
@@ -26,12 +27,10 @@ ErrorPage = Callable[[Request, int, str], Response]
 
 REFUSAL = "partake.refusal"
 """The ASGI extension by which our server has a refusal of its own said by the application: a status and a sentence."""
-MISTAKE = "this is a mistake in Partake itself; it was noted"
-"""What is said of an unexpected exception, before the reference of its report."""
 SENTENCES = {
-    400: "this request cannot be understood",
-    404: "there is nothing here",
-    405: "this cannot be done here: use another method",
+    400: Message("this request cannot be understood"),
+    404: Message("there is nothing here"),
+    405: Message("this cannot be done here: use another method"),
 }
 """What is said for a status that the framework gives."""
 WRONG = {
@@ -93,7 +92,7 @@ def _worth_waiting(response: Response, problem: PartakeError) -> Response:
 
 def refusal(problem: PartakeError) -> Response:
     """The API's answer to something that is refused."""
-    data: dict[str, Any] = {"error": capitalised(str(problem))}
+    data: dict[str, Any] = {"error": capitalised(said(problem))}
     if isinstance(problem, ConflictError) and problem.number is not None:
         data["number"] = problem.number
     if isinstance(problem, NameTakenError):
@@ -106,9 +105,9 @@ def status_of(problem: PartakeError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 422)
 
 
-def error_response(request: Request, status: int, sentence: str) -> Response:
+def error_response(request: Request, status: int, problem: str | Message) -> Response:
     """A status with its sentence: a page where there are pages, JSON under `/api` and where there are none."""
-    sentence = capitalised(sentence)
+    sentence = capitalised(said(problem))
     page: ErrorPage | None = request.app.state.error_page
     if page is None or is_api(request.scope["path"]):
         return answer({"error": sentence}, status)
@@ -133,7 +132,7 @@ async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, PartakeError)
     if is_api(request.scope["path"]):
         return refusal(problem)
-    return _worth_waiting(error_response(request, status_of(problem), str(problem)), problem)
+    return _worth_waiting(error_response(request, status_of(problem), problem.message), problem)
 
 
 async def _invalid(request: Request, problem: Exception) -> Response:
@@ -143,7 +142,7 @@ async def _invalid(request: Request, problem: Exception) -> Response:
 
 async def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    sentence = SENTENCES.get(problem.status_code, str(problem.detail))
+    sentence = SENTENCES.get(problem.status_code, Message(str(problem.detail)))
     response = error_response(request, problem.status_code, sentence)
     response.headers.update(problem.headers or {})
     return response
@@ -154,14 +153,13 @@ async def _unexpected(request: Request, problem: Exception) -> Response:
     raise problem
 
 
-def _first_error(problem: RequestValidationError) -> str:
+def _first_error(problem: RequestValidationError) -> Message:
     """What is wrong with a request, without repeating what was in it."""
     first = problem.errors()[0]
     if first["type"] == "json_invalid":
-        return "the body of this request is not JSON"
+        return Message("the body of this request is not JSON")
     where = ".".join(str(part) for part in first["loc"][1:])
     if not where:
-        return "this request needs an object in JSON as its body"
-    limits = first.get("ctx", {})
-    said = WRONG.get(first["type"], first["msg"].lower()).format(**limits)
-    return f"{where}: {said}"
+        return Message("this request needs an object in JSON as its body")
+    wrong = Message(WRONG.get(first["type"], first["msg"].lower()), **first.get("ctx", {}))
+    return Message("{where}: {problem}", where=where, problem=wrong)

@@ -11,9 +11,10 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from partake.rules.diagnostics import report
+from partake.rules.messages import Message as Text
 from partake.web.api.moves import MoveFastPath
 from partake.web.compression import CompressionMiddleware
-from partake.web.errors import MISTAKE, REFUSAL, error_response, is_api
+from partake.web.errors import REFUSAL, error_response, is_api
 from partake.web.hosts import Hosts
 from partake.web.settings import Settings
 
@@ -66,7 +67,7 @@ class SecurityMiddleware:
                 message["headers"] = [*headers, *fixed, *_caching(scope, headers)]
             await send(message)
 
-        async def refuse(status: int, sentence: str) -> None:
+        async def refuse(status: int, sentence: str | Text) -> None:
             response = error_response(Request(scope, receive), status, sentence)
             await response(scope, receive, with_headers)
 
@@ -89,7 +90,8 @@ class SecurityMiddleware:
         except Exception as problem:
             reference = report(log, problem)
             if not started:
-                await refuse(500, f"{MISTAKE} (reference {reference})")
+                mistake = "this is a mistake in Partake itself; it was noted (reference {reference})"
+                await refuse(500, Text(mistake, reference=reference))
 
     def _limited(self, receive: Receive) -> Receive:
         size = 0

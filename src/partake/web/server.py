@@ -175,7 +175,7 @@ def _listen_at(host: str, port: int, backlog: int) -> socket.socket:
         raise kind(f"{host}:{port} cannot be used: {(problem.strerror or '').lower()}") from None
     except (OverflowError, UnicodeError):
         listener.close()
-        raise PartakeError(f"{host}:{port} is not an address to listen at") from None
+        raise PartakeError("{host}:{port} is not an address to listen at", host=host, port=port) from None
     return listener
 
 

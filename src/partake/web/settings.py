@@ -155,14 +155,20 @@ def _read_file(path: Path) -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
-        raise SettingError(f"{path} cannot be read: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise SettingError(
+            "{path} cannot be read: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise SettingError(f"{path} is not TOML: {problem}") from None
+        raise SettingError("{path} is not TOML: {problem}", path=path, problem=problem) from None
     except (ValueError, RecursionError):
-        raise SettingError(f"{path} has {TOO_MUCH}") from None
+        raise SettingError("{path} has {too_much}", path=path, too_much=TOO_MUCH) from None
     for name in found:
         if name not in {one.name for one in declared()}:
-            raise SettingError(f"{path}: there is no setting {name!r}; 'partake serve --settings' prints all there are")
+            raise SettingError(
+                "{path}: there is no setting {name!r}; 'partake serve --settings' prints all there are",
+                path=path,
+                name=name,
+            )
     return found
 
 
@@ -172,23 +178,35 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
         parts = value.split(os.pathsep) if isinstance(value, str) else value
         is_texts = isinstance(parts, Sequence) and all(isinstance(part, str) for part in parts)
         if not is_texts or any(map(_CONTROL.search, parts)):
-            raise SettingError(f"{where} must be a list of files, not {shortened(value)}")
+            raise SettingError("{where} must be a list of files, not {value}", where=where, value=shortened(value))
         return tuple(part for part in parts if part)
     if one.default is MISSING or isinstance(one.default, str):
         if not isinstance(value, str):
-            raise SettingError(f"{where} must be a text, not {shortened(value)}")
+            raise SettingError("{where} must be a text, not {value}", where=where, value=shortened(value))
         if _CONTROL.search(value):
-            raise SettingError(f"{where} must be a text without control characters, not {shortened(value)}")
+            raise SettingError(
+                "{where} must be a text without control characters, not {value}", where=where, value=shortened(value)
+            )
         if one.name == "link" and not value.startswith(("http://", "https://")):
-            raise SettingError(f"{where} must begin with http:// or https://")
+            raise SettingError("{where} must begin with http:// or https://", where=where)
         if one.name == "metrics" and not re.fullmatch(r".+:[0-9]{1,5}", value):
-            raise SettingError(f"{where} must be an address and a port, like 127.0.0.1:9464, not {value!r}")
+            raise SettingError(
+                "{where} must be an address and a port, like 127.0.0.1:9464, not {value!r}", where=where, value=value
+            )
         if (values := one.metadata["values"]) and value not in values:
-            raise SettingError(f"{where} must be {' or '.join(values)}, not {value!r}")
+            raise SettingError(
+                "{where} must be {values}, not {value!r}", where=where, values=" or ".join(values), value=value
+            )
         if one.name == "link" and split_host(host_of_link(value)) is None:
-            raise SettingError(f"{where} must name a host, like https://games.example.org, not {value!r}")
+            raise SettingError(
+                "{where} must name a host, like https://games.example.org, not {value!r}", where=where, value=value
+            )
         if one.name == "proxies" and not is_proxies(value):
-            raise SettingError(f"{where} must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas, not {value!r}")
+            raise SettingError(
+                "{where} must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas, not {value!r}",
+                where=where,
+                value=value,
+            )
         return Path(value) if one.default is MISSING else value.rstrip("/") if one.name == "link" else value
     return _number(one, value, where)
 
@@ -202,7 +220,14 @@ def _number(one: Field[Any], value: Any, where: str) -> float:
         found = math.nan
     if not least <= found <= most:  # which nothing that is no number does
         kind = "whole number" if is_whole else "number"
-        raise SettingError(f"{where} must be a {kind} from {least:g} to {most}, not {shortened(value)}")
+        raise SettingError(
+            "{where} must be a {kind} from {least:g} to {most}, not {value}",
+            where=where,
+            kind=kind,
+            least=least,
+            most=most,
+            value=shortened(value),
+        )
     return found
 
 

@@ -105,9 +105,12 @@ class Streams:
         """The stream of a table that exists, for a reader who has not too many; `company` is at the same device."""
         keys = (person or f"no name at {address}", f"address {address}")
         if self.count[keys[0]] >= self._most:
-            raise TooManyError(f"you have {self._most} streams open already: close one first")
+            raise TooManyError("you have {most} streams open already: close one first", most=self._most)
         if 0 < self._of_address <= self.count[keys[1]] and address not in self._proxies:
-            raise TooManyError(f"there are {self._of_address} streams open at your address already: close one first")
+            raise TooManyError(
+                "there are {of_address} streams open at your address already: close one first",
+                of_address=self._of_address,
+            )
         await self.tables.info(table)
         return EventStream(self, table, person, last, keys, with_view=with_view, company=company)
 

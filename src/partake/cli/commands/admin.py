@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = read_settings(vars(args) | {"limit": None, "name": None}).settings
     except SettingError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     for package in PACKAGES:
         load(package, extra="web", purpose=PURPOSE)
     administrator = load("partake.web.administrator", extra="web", purpose=PURPOSE)
@@ -115,11 +115,13 @@ def _arguments(args: argparse.Namespace) -> dict[str, Any]:
     names = ARGUMENTS[args.action]
     if len(args.what) != len(names):
         needed = " ".join([args.action, *map(str.upper, names)])
-        raise UsageError(f"the action {args.action} is written like this: partake admin {needed}")
+        raise UsageError(
+            "the action {action} is written like this: partake admin {needed}", action=args.action, needed=needed
+        )
     found: dict[str, Any] = dict(zip(names, args.what, strict=True))
     if "seat" in found:
         if not found["seat"].isdecimal():
-            raise UsageError(f"{found['seat']!r} is not the number of a seat")
+            raise UsageError("{found!r} is not the number of a seat", found=found["seat"])
         found["seat"] = int(found["seat"])
     if args.action == "people":
         found |= {"name": args.name, "limit": args.limit}
@@ -130,7 +132,7 @@ def _arguments(args: argparse.Namespace) -> dict[str, Any]:
 
 def _is_confirmed(args: argparse.Namespace) -> bool:
     if not sys.stdin.isatty():
-        raise UsageError(f"{args.action} changes something: confirm it with --yes")
+        raise UsageError("{action} changes something: confirm it with --yes", action=args.action)
     return input(f"{' '.join([args.action, *args.what])}: are you sure? [y/N] ").strip().lower() in ("y", "yes")
 
 

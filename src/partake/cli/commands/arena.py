@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             wants_rows=bool(args.csv or args.parquet),
         )
     except PartakeError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     result = Standings(experiment)
     seconds = run_batch(args, experiment, result)
     return print_result(args, result, arena_report(result, seconds=seconds, signs=has_signs()))

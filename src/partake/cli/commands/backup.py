@@ -54,7 +54,7 @@ def chosen_folder(args: argparse.Namespace) -> Path:
     try:
         return read_settings({"folder": args.folder, CONFIG: args.config}).settings.folder
     except SettingError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
 
 
 def run(args: argparse.Namespace) -> int:

@@ -83,7 +83,7 @@ def _check(args: argparse.Namespace) -> int:
     try:
         kind = named(args.check)
     except PartakeError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     good, bad = ("✓", "✗") if has_signs() else ("ok", "NO")
     found = []
     for line in checklist(kind):

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         check_seed(seed)
     except PartakeError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     games = whole_number(args.games, "games", MOST_DECKS)
     text = "".join(lines(found, seed, games))
     write_output(args.output, text)

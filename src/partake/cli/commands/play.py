@@ -135,7 +135,7 @@ def _new_table(args: argparse.Namespace) -> Table:
     try:
         opponents(table)
     except PartakeError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     return table
 
 
@@ -166,7 +166,7 @@ def _resumed(args: argparse.Namespace, screen: Screen) -> Table:
     try:
         record = load_record(args.resume, known(args))
         if record.outcome is not None:
-            raise PartakeError(f"this game is over; see it with: partake replay {args.resume}")
+            raise PartakeError("this game is over; see it with: partake replay {resume}", resume=args.resume)
         return Table.resume(record)
     except PartakeError as problem:
         raise located(None if str(args.resume) in str(problem) else args.resume, problem) from None
@@ -197,5 +197,7 @@ def _save_record(record: Record, path: Path | None, screen: Screen) -> None:
         from partake.engine.record.text import format_record
 
         screen.say(format_record(record))
-        raise PartakeError(f"the record could not be saved, it is printed above: {reason(problem)}") from None
+        raise PartakeError(
+            "the record could not be saved, it is printed above: {problem}", problem=reason(problem)
+        ) from None
     screen.say(f"The record is in {saved}.")

@@ -103,13 +103,15 @@ def _all_draws(args: argparse.Namespace) -> int:
     try:
         from partake.solve.compiled.census import CensusError, count_draws, draws_of
     except (ImportError, PartakeError):
-        raise PartakeError(f"solving every draw needs NumPy and Numba: {install_command('fast')}") from None
+        raise PartakeError(
+            "solving every draw needs NumPy and Numba: {install_command}", install_command=install_command("fast")
+        ) from None
     notes = args.notes or Path(f"{edition.name}-draws.notes")
     try:
         with Progress(draws_of(found)) as progress:
             census = count_draws(found, notes, progress=progress.add)
     except CensusError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     if args.chart:
         write_output(args.chart, _chart(census))
     if args.json:

@@ -44,7 +44,11 @@ def run(args: argparse.Namespace) -> int:
     except PartakeError as problem:
         raise located(args.file, problem) from None
     if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
-        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+        raise UsageError(
+            "there is no seat {seat} in this game: it has {number_of_seats}",
+            seat=args.seat,
+            number_of_seats=len(record.setup.seats),
+        )
     if args.json or args.text:
         from partake.engine.record.json import format_record_json
         from partake.engine.record.text import format_record

@@ -93,7 +93,11 @@ def read(args: argparse.Namespace) -> Record:
     except PartakeError as problem:
         raise located(args.file, problem) from None
     if args.seat is not None and not 1 <= args.seat <= len(record.setup.seats):
-        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+        raise UsageError(
+            "there is no seat {seat} in this game: it has {number_of_seats}",
+            seat=args.seat,
+            number_of_seats=len(record.setup.seats),
+        )
     return record
 
 
@@ -117,7 +121,9 @@ def _need_web() -> None:
     try:
         import partake.web.pages.review_file  # noqa: F401
     except ImportError:
-        raise UsageError(f"--html needs the extra web: {install_command('web')}") from None
+        raise UsageError(
+            "--html needs the extra web: {install_command}", install_command=install_command("web")
+        ) from None
 
 
 def _seconds(text: str) -> float:
@@ -126,7 +132,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         found = -1.0
     if not 0 <= found <= LONGEST:
-        raise UsageError(f"--seconds must be a number from 0 to {LONGEST:g}, not {text!r}")
+        raise UsageError("--seconds must be a number from 0 to {longest:g}, not {given!r}", longest=LONGEST, given=text)
     return found
 
 

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         chosen = read_settings(vars(args))
     except SettingError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     if args.settings:
         print("\n".join(settings_file(chosen)))
         return 0

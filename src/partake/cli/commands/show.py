@@ -60,7 +60,10 @@ def run(args: argparse.Namespace) -> int:
             screen.say(f"{capitalised(printable(note))}.")
         return 0
     if len(values) > 1:
-        raise UsageError(f"an SVG shows one board, and there are {len(values)}: give them one by one")
+        raise UsageError(
+            "an SVG shows one board, and there are {number_of_values}: give them one by one",
+            number_of_values=len(values),
+        )
     from partake.draw.svg import svg
 
     for note in notes:

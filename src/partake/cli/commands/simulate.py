@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             setup, bots, games=number_of_games(args), seed=chosen_seed(args), wants_rows=wants_rows
         )
     except PartakeError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     result = Result(experiment)
     seconds = run_batch(args, experiment, result)
     return print_result(args, result, report(result, seconds=seconds, signs=has_signs()))

@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
                 given.variant, given.tiles, fixed=given.fixed, choose=given.choose, seconds=seconds, progress=watch
             )
     except TilesError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     if args.json:
         print(json.dumps(solution.to_json(), ensure_ascii=False))
     else:
@@ -107,7 +107,7 @@ def asked_seconds(text: str | None) -> float | None:
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds < math.inf:
-        raise UsageError(f"--seconds must be a time in seconds, like 60, not {text!r}")
+        raise UsageError("--seconds must be a time in seconds, like 60, not {given!r}", given=text)
     return seconds
 
 
@@ -116,18 +116,22 @@ def _problem(args: argparse.Namespace) -> _Problem:
     if first not in known(args).editions and not rest:
         if first == STDIN or Path(first).exists():
             return _of_record(args, first, read_input(first))
-        raise UsageError(f"{first!r} is neither an edition nor a record: there is no such file")
+        raise UsageError("{first!r} is neither an edition nor a record: there is no such file", first=first)
     edition = find_hexagon(args, first)
     found = variant(edition, chosen_options(args), seats=2)
     if len(rest) == 1 and Path(rest[0]).is_file():
         return _of_record(args, rest[0], read_input(rest[0]), edition.name)
     words = read_input(STDIN).split() if rest == [STDIN] else rest
     if not words:
-        raise UsageError(f"give the {found.draws} tiles of {edition.name} in the order in which they were drawn")
+        raise UsageError(
+            "give the {draws} tiles of {edition} in the order in which they were drawn",
+            draws=found.draws,
+            edition=edition.name,
+        )
     try:
         tiles = tuple(read_tile(edition.tiles, word) for word in words)
     except NotationError as problem:
-        raise UsageError(str(problem)) from None
+        raise UsageError(problem) from None
     for note in filter(None, map(understood, words, tiles)):
         complain(note)
     return _Problem(found, tiles)
@@ -141,16 +145,29 @@ def _of_record(args: argparse.Namespace, name: str, text: str, edition: str | No
     except PartakeError as problem:
         raise located(name, problem) from None
     if edition not in (None, record.setup.edition.name):
-        raise UsageError(f"{name} is a record of {record.setup.edition.name}, not of {edition}")
+        raise UsageError(
+            "{name} is a record of {edition}, not of {edition2}",
+            name=name,
+            edition=record.setup.edition.name,
+            edition2=edition,
+        )
     if not 1 <= args.seat <= len(record.setup.seats):
-        raise UsageError(f"there is no seat {args.seat} in this game: it has {len(record.setup.seats)}")
+        raise UsageError(
+            "there is no seat {seat} in this game: it has {number_of_seats}",
+            seat=args.seat,
+            number_of_seats=len(record.setup.seats),
+        )
     *_, view = record.views(args.seat)
     if not isinstance(view, HexagonView):
-        raise UsageError(f"{record.setup.edition.name} has no boards to fill: it is decided by rounds")
+        raise UsageError("{edition} has no boards to fill: it is decided by rounds", edition=record.setup.edition.name)
     games = _games(record, view.variant.draws)
     number = len(games) if args.game is None else args.game
     if not 1 <= number <= len(games):
-        raise UsageError(f"there is no game {number} in this record: it has {len(games)}")
+        raise UsageError(
+            "there is no game {number} in this record: it has {number_of_games}",
+            number=number,
+            number_of_games=len(games),
+        )
     if number <= len(view.finished):
         made = (
             tuple(score.of_round(number) for score in view.standings.scores)

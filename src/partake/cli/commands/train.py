@@ -79,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         training.resume()
     elif training.checkpoint.exists():
-        raise UsageError(f"{args.out} holds such a training already: go on with --resume, or give another --out")
+        raise UsageError(
+            "{out} holds such a training already: go on with --resume, or give another --out", out=args.out
+        )
     return _follow(training, minutes)
 
 
@@ -138,11 +140,13 @@ def _minutes(text: str) -> float:
     except ValueError:
         found = -1.0
     if not 0 < found <= LONGEST:
-        raise UsageError(f"--minutes must be a number above 0 and up to {LONGEST:,.0f}, not {text!r}")
+        raise UsageError(
+            "--minutes must be a number above 0 and up to {longest:,.0f}, not {given!r}", longest=LONGEST, given=text
+        )
     return found
 
 
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
-        raise UsageError(f"--seed must be a whole number from 0 to 2^64 - 1, not {text!r}")
+        raise UsageError("--seed must be a whole number from 0 to 2^64 - 1, not {given!r}", given=text)
     return int(text)

@@ -184,7 +184,7 @@ class FiveSession(Session):
     def _given_up(view: FiveView, value: str | None, square: str) -> Action:
         values = sorted({a.value for a in view.legal if isinstance(a, GiveUp)})
         if value is None and len(values) > 1:
-            raise IllegalActionError(f"say which pawn: {' or '.join(f'{v} {square}' for v in values)}")
+            raise IllegalActionError("say which pawn: {values}", values=" or ".join(f"{v} {square}" for v in values))
         return GiveUp(int(value) if value else values[0], square)
 
     def _move(self, view: FiveView, piece: Piece, deed: str, square: str) -> Action | None:

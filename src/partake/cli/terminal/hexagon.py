@@ -179,7 +179,7 @@ class HexagonSession(Session):
         if whose.strip():
             named = [s for s, name in enumerate(self.names, start=1) if name.lower() == whose.strip()]
             if not named:
-                raise IllegalActionError(f"nobody here is called {whose.strip()}")
+                raise IllegalActionError("nobody here is called {strip}", strip=whose.strip())
             chosen = named[0]
         if chosen in self.bots:
             raise IllegalActionError("a bot does not take back")
@@ -235,13 +235,13 @@ class HexagonSession(Session):
     def _refused(view: HexagonView, cell: str, tile: Tile | None) -> Action:
         """An action that the engine will refuse, saying why."""
         if cell not in view.variant.index:
-            raise IllegalActionError(f"there is no cell {cell} here")
+            raise IllegalActionError("there is no cell {cell} here", cell=cell)
         if view.relocating:
             waiting = [view.sheet.cells[i] for i in view.variant.reserve]
             chosen = tile or next((found for found in waiting if found), None)
             return Relocate(chosen, cell) if chosen else Done()
         if not view.hand and tile is None:
-            raise IllegalActionError(f"{cell} is not an empty cell of the scrapyard you hold")
+            raise IllegalActionError("{cell} is not an empty cell of the scrapyard you hold", cell=cell)
         return Place(tile or view.hand[0], cell)
 
     def _one(self, view: HexagonView, found: Sequence[Action], why: str) -> Action | None:

@@ -22,11 +22,11 @@ SUFFIX = ".partake"
 def check_new(path: Path) -> None:
     """Check before a game that its record can be written to a new file."""
     if path.exists() or path.is_symlink():
-        raise PartakeError(f"{path} exists already, and nothing is overwritten: choose another name")
+        raise PartakeError("{path} exists already, and nothing is overwritten: choose another name", path=path)
     if not path.parent.is_dir():
-        raise PartakeError(f"{path} cannot be written: there is no directory {path.parent}")
+        raise PartakeError("{path} cannot be written: there is no directory {parent}", path=path, parent=path.parent)
     if not os.access(path.parent, os.W_OK):
-        raise PartakeError(f"{path} cannot be written: permission denied")
+        raise PartakeError("{path} cannot be written: permission denied", path=path)
 
 
 def save_record(record: Record, path: Path | None) -> Path:
@@ -74,7 +74,7 @@ def save_privately(record: Record, kept: Path | None) -> Path:
         part.replace(path)
     except (OSError, RuntimeError) as problem:  # RuntimeError: there is no home directory
         why = reason(problem) if isinstance(problem, OSError) else "there is no home directory"
-        raise PartakeError(f"the game cannot be kept for going on with it: {why}") from None
+        raise PartakeError("the game cannot be kept for going on with it: {why}", why=why) from None
     return path
 
 

@@ -145,10 +145,10 @@ def _move(games: Sequence[SavedGame], archive: Path) -> None:
         for game in games:
             target = archive / game.path.name
             if target.exists():
-                raise PartakeError(f"{target} exists already, and nothing is overwritten")
+                raise PartakeError("{target} exists already, and nothing is overwritten", target=target)
             game.path.rename(target)
     except OSError as problem:
-        raise PartakeError(f"the games cannot be moved: {reason(problem)}") from None
+        raise PartakeError("the games cannot be moved: {problem}", problem=reason(problem)) from None
 
 
 def _delete(games: Sequence[SavedGame]) -> None:
@@ -156,4 +156,4 @@ def _delete(games: Sequence[SavedGame]) -> None:
         for game in games:
             game.path.unlink(missing_ok=True)
     except OSError as problem:
-        raise PartakeError(f"the games cannot be deleted: {reason(problem)}") from None
+        raise PartakeError("the games cannot be deleted: {problem}", problem=reason(problem)) from None

@@ -127,7 +127,9 @@ class Canvas:
 
     def __post_init__(self) -> None:
         if self.theme not in THEMES:
-            raise PartakeError(f"there is no theme {self.theme!r}; there are {', '.join(THEMES)}")
+            raise PartakeError(
+                "there is no theme {theme!r}; there are {themes}", theme=self.theme, themes=", ".join(THEMES)
+            )
 
     def paint(self, role: str) -> str:
         """The colour of a role, as what `fill` and `stroke` take."""

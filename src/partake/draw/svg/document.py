@@ -55,9 +55,9 @@ def svg(
     - `tiles`: the set that a single tile belongs to
     """
     if prefix is not None and not _NAME.fullmatch(prefix):
-        raise PartakeError(f"{prefix!r} cannot begin an id: use a letter, then letters, digits, - and _")
+        raise PartakeError("{prefix!r} cannot begin an id: use a letter, then letters, digits, - and _", prefix=prefix)
     if size is not None and not 0 < size <= 100_000:
-        raise PartakeError(f"a picture cannot be {size} pixels wide")
+        raise PartakeError("a picture cannot be {size} pixels wide", size=size)
     played = value.variant if isinstance(value, (HexagonView, Sheet)) else None
     canvas = Canvas(theme, patterns, has_faint_symbols=played is not None and not played.uses_symbols)
     match value:
@@ -85,7 +85,7 @@ def svg(
             kind, title, told, paper = "tile", f"Tile {value}", _tile_words(found, value), False
             block = draw_single(canvas, found, value)
         case _:
-            raise PartakeError(f"there is no picture of a {type(value).__name__}")
+            raise PartakeError("there is no picture of a {name}", name=type(value).__name__)
     block = framed(canvas, block, has_paper=paper)
     return canvas.finish(block, title=title, description=told, size=size, prefix=prefix, kind=kind)
 
@@ -96,7 +96,9 @@ def stylesheet(theme: str = "auto", *, selector: str = ".partake") -> str:
     if theme == "auto":
         return rules(selector, paints)
     if theme not in (LIGHT, DARK):
-        raise PartakeError(f"there is no style sheet for the theme {theme!r}; there are auto, light and dark")
+        raise PartakeError(
+            "there is no style sheet for the theme {theme!r}; there are auto, light and dark", theme=theme
+        )
     shades = ";".join(f"--pk-{name}:{pair[theme == DARK]}" for name, pair in sorted(paints.items()))
     return f"{selector}{{{shades}}}"
 
@@ -104,7 +106,7 @@ def stylesheet(theme: str = "auto", *, selector: str = ".partake") -> str:
 def _seat(wanted: int | None, own: int | None, seats: int) -> int:
     found = wanted or own or 1
     if not 1 <= found <= seats:
-        raise PartakeError(f"there is no seat {found} at this table")
+        raise PartakeError("there is no seat {found} at this table", found=found)
     return found
 
 
@@ -113,7 +115,7 @@ def _set_of(tile: Tile) -> TileSet:
     for found in catalogue().tile_sets.values():
         if tile in found.tiles:
             return found
-    raise PartakeError(f"{tile} is in no tile set of the package: say which set it belongs to")
+    raise PartakeError("{tile} is in no tile set of the package: say which set it belongs to", tile=tile)
 
 
 def draw_single(canvas: Canvas, tiles: TileSet, tile: Tile) -> Block:

@@ -198,7 +198,7 @@ class FiveGame(Game[FiveState, FiveView]):
     def view(self, state: FiveState, seat: int | None) -> FiveView:
         """The board and all open pawns; of face-down pawns only what this seat has seen."""
         if seat is not None and not 1 <= seat <= len(self.setup.seats):
-            raise IllegalActionError(f"there is no seat {seat} at this table")
+            raise IllegalActionError("there is no seat {seat} at this table", seat=seat)
         shown = state.shown if state.shown and state.shown.seat in (0, seat) else None
         acting = state.wait in (Wait.LOOK, Wait.TAKE, Wait.CHOICE)
         return FiveView(

@@ -176,7 +176,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         Between the games of a match the boards of the game that is counted still lie there.
         """
         if seat is not None and not 1 <= seat <= len(state.sides):
-            raise IllegalActionError(f"there is no seat {seat} at this table")
+            raise IllegalActionError("there is no seat {seat} at this table", seat=seat)
         mine = state.sides[seat - 1] if seat else SeatState((), ())
         return HexagonView(
             setup=self.setup,

@@ -65,7 +65,12 @@ def position(variant: Variant, cell: str) -> int:
     """The position of a cell, named in either case."""
     found = variant.index.get(cell, variant.index.get(read_cell(cell)))
     if found is None:
-        raise NotationError(f"{variant.edition.name} has no cell {quoted(cell)}{_hint(variant, cell)}")
+        raise NotationError(
+            "{edition} has no cell {cell}{hint}",
+            edition=variant.edition.name,
+            cell=quoted(cell),
+            hint=_hint(variant, cell),
+        )
     return found
 
 
@@ -81,10 +86,16 @@ def check_tile(variant: Variant, cell: str, tile: Tile) -> int:
         also = variant.edition.tiles.symbols.get(tile)
         reason = f": it is a {also}, and this is played with {variant.options.symbols}s only" if also else ""
         raise NotationError(
-            f"{tile} is not one of the {len(variant.tiles.tiles)} tiles of {variant.edition.name}{reason}"
+            "{tile} is not one of the {number_of_tiles} tiles of {edition}{reason}",
+            tile=tile,
+            number_of_tiles=len(variant.tiles.tiles),
+            edition=variant.edition.name,
+            reason=reason,
         )
     if tile.is_wild and at in variant.targets:
-        raise NotationError(f"{tile} has a wild stripe and may not move to {variant.positions[at]}")
+        raise NotationError(
+            "{tile} has a wild stripe and may not move to {positions}", tile=tile, positions=variant.positions[at]
+        )
     return at
 
 
@@ -93,14 +104,17 @@ def _checked(variant: Variant, placed: Iterable[tuple[str, Tile]]) -> tuple[Tile
     for cell, tile in placed:
         at = check_tile(variant, cell, tile)
         if tile in cells:
-            raise NotationError(f"{tile} is placed twice")
+            raise NotationError("{tile} is placed twice", tile=tile)
         if cells[at] is not None:
-            raise NotationError(f"{variant.positions[at]} is filled twice")
+            raise NotationError("{positions} is filled twice", positions=variant.positions[at])
         cells[at] = tile
     moved = sum(cells[i] is not None for i in (*variant.targets, *variant.reserve))
     if moved > len(variant.reserve):
         kind = variant.edition.reserve.cells if variant.edition.reserve else ""
         raise NotationError(
-            f"there are {moved} tiles in the reserve and on {kind} cells, but only {len(variant.reserve)} can be"
+            "there are {moved} tiles in the reserve and on {kind} cells, but only {number_of_reserve} can be",
+            moved=moved,
+            kind=kind,
+            number_of_reserve=len(variant.reserve),
         )
     return tuple(cells)

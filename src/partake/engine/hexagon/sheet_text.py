@@ -53,13 +53,13 @@ def _taken_apart(text: str) -> list[_WrittenBoard]:
         if words[0].lower() == "player":
             name = " ".join(words[1:])
             if not name:
-                raise NotationError(f"line {number}: a name must follow 'player'")
+                raise NotationError("line {number}: a name must follow 'player'", number=number)
             if any(name == other.name for other in found):
-                raise NotationError(f"line {number}: there are two players named {name!r}")
+                raise NotationError("line {number}: there are two players named {name!r}", number=number, name=name)
             found.append(_WrittenBoard(name, []))
             continue
         if len(words) != 2:
-            raise NotationError(f"line {number}: write a cell and a tile, like 'c3 9-7-8'")
+            raise NotationError("line {number}: write a cell and a tile, like 'c3 9-7-8'", number=number)
         if not found:
             found.append(_WrittenBoard("Player 1", []))
         found[-1].lines.append((number, words[0], words[1]))
@@ -76,16 +76,18 @@ def _sheet(played: Variant, player: _WrittenBoard, notes: list[str]) -> Sheet:
             tile = read_tile(played.edition.tiles, text)
             cell = played.positions[check_tile(played, cell, tile)]
             if cell in tiles:
-                raise NotationError(f"{cell} is filled twice, the first time on line {lines[cell]}")
+                raise NotationError(
+                    "{cell} is filled twice, the first time on line {lines}", cell=cell, lines=lines[cell]
+                )
             if tile in tiles.values():
                 first = next(lines[other] for other, placed in tiles.items() if placed == tile)
-                raise NotationError(f"{tile} is placed twice, the first time on line {first}")
+                raise NotationError("{tile} is placed twice, the first time on line {first}", tile=tile, first=first)
         except NotationError as problem:
-            raise NotationError(f"line {number}: {problem}") from None
+            raise NotationError("line {number}: {problem}", number=number, problem=problem) from None
         tiles[cell], lines[cell] = tile, number
         if note := understood(text, tile):
             notes.append(f"line {number}: {note}")
     try:
         return Sheet.of(played, tiles, player.name)
     except NotationError as problem:
-        raise NotationError(f"{player.name}: {problem}") from None
+        raise NotationError("{player}: {problem}", player=player.name, problem=problem) from None

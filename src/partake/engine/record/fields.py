@@ -34,34 +34,43 @@ def read_setup(
     try:
         found = catalogue.edition(edition)
     except PartakeError as problem:
-        raise RecordError(locate("edition"), str(problem)) from None
+        raise RecordError(locate("edition"), problem) from None
     if rules != found.digest:
         raise RecordError(
             locate("rules"),
-            f"it was played by other boards, tiles or points than this {edition}: load the same data files",
+            "it was played by other boards, tiles or points than this {edition}: load the same data files",
+            edition=edition,
         )
     for number, people in enumerate(seats, start=1):
         try:
             check_seat(people)
         except PartakeError as problem:
-            raise RecordError(locate(f"seat {number}"), str(problem)) from None
+            raise RecordError(locate(f"seat {number}"), problem) from None
     try:
         setup = arrange(found, options, seats=seats, is_open=is_open)
     except PartakeError as problem:
-        raise RecordError(locate("options"), str(problem)) from None
+        raise RecordError(locate("options"), problem) from None
     missing = [name for name in found.offer.values if name not in options]
     if missing:
-        raise RecordError(locate("options"), f"the option {missing[0]} is missing: a record names all options")
+        raise RecordError(
+            locate("options"), "the option {missing} is missing: a record names all options", missing=missing[0]
+        )
     for name, value in settings(setup).items():
         if options[name] != value:
-            raise RecordError(locate("options"), f"{name}={options[name]} must be {name}={value} in this game's record")
+            raise RecordError(
+                locate("options"),
+                "{name}={options} must be {name}={value} in this game's record",
+                name=name,
+                options=options[name],
+                value=value,
+            )
     return setup
 
 
 def read_hex(text: str, where: str, what: str) -> str:
     """64 hexadecimal digits."""
     if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
-        raise RecordError(where, f"the {what} must be 64 hexadecimal digits")
+        raise RecordError(where, "the {what} must be 64 hexadecimal digits", what=what)
     return text
 
 
@@ -82,5 +91,5 @@ def read_points(text: str, where: str) -> int | Fraction:
         if str(found) == text:
             return found
     except (ValueError, ZeroDivisionError):
-        raise RecordError(where, f"{quoted(text)} is not a number of points") from None
-    raise RecordError(where, f"{quoted(text)} must be written {found}")
+        raise RecordError(where, "{given} is not a number of points", given=quoted(text)) from None
+    raise RecordError(where, "{given} must be written {found}", given=quoted(text), found=found)

@@ -33,9 +33,11 @@ def read_text(path: str | Path) -> str:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as problem:
         raise PartakeError(
-            f"the file {path} cannot be read: {(problem.strerror or 'unknown reason').lower()}"
+            "the file {path} cannot be read: {strerror}",
+            path=path,
+            strerror=(problem.strerror or "unknown reason").lower(),
         ) from None
     except UnicodeDecodeError:
-        raise PartakeError(f"{path} is not a text file in UTF-8") from None
+        raise PartakeError("{path} is not a text file in UTF-8", path=path) from None
     except ValueError:
-        raise PartakeError(f"{str(path)!r} is not the name of a file") from None
+        raise PartakeError("{path!r} is not the name of a file", path=str(path)) from None

@@ -88,7 +88,7 @@ def record_from_json(data: object, catalogue: Catalogue) -> Record:
         try:
             moves.append(parse_move(word))
         except NotationError as problem:
-            raise RecordError(f"move {number}", str(problem)) from None
+            raise RecordError(f"move {number}", problem) from None
     result, seed = fields["result"], fields["seed"]
     return verified(
         setup,
@@ -111,7 +111,9 @@ def _checked(data: object) -> dict[str, Any]:
         if name not in _FIELDS:
             raise RecordError(str(name), "is not a field of a record")
     if data["partake-record"] != VERSION or isinstance(data["partake-record"], bool):
-        raise RecordError("partake-record", f"this version of Partake reads version {VERSION} of the format")
+        raise RecordError(
+            "partake-record", "this version of Partake reads version {version} of the format", version=VERSION
+        )
     texts = [*data["moves"], *data["options"].values(), *(data["result"] or ())]
     seats = data["seats"]
     if not all(isinstance(people, list) for people in seats):

@@ -84,7 +84,7 @@ def verified(
         try:
             state = game.play(state, actor, action)
         except IllegalActionError as problem:
-            raise RecordError(locate("moves", number), str(problem)) from None
+            raise RecordError(locate("moves", number), problem) from None
     outcome = game.outcome(state)
     _check_end(outcome, seed, result, locate)
     return Record(setup, commitment, tuple(moves), seed, outcome)
@@ -104,4 +104,4 @@ def _check_end(
         raise RecordError(locate("seed", 0), "a finished record must show its seed")
     if outcome is not None and tuple(result or ()) != outcome.totals:
         reached = " ".join(map(str, outcome.totals))
-        raise RecordError(locate("result", 0), f"the moves lead to {reached}, not to this result")
+        raise RecordError(locate("result", 0), "the moves lead to {reached}, not to this result", reached=reached)

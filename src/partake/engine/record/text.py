@@ -79,21 +79,28 @@ class _Lines:
     @staticmethod
     def _first(line: str) -> None:
         if not line.startswith("Partake record "):
-            raise RecordError("line 1", f"this is not a record: it must begin with '{FIRST_LINE}'")
+            raise RecordError(
+                "line 1", "this is not a record: it must begin with '{first_line}'", first_line=FIRST_LINE
+            )
         if line.rstrip() != FIRST_LINE:
             raise RecordError(
-                "line 1", f"this version of Partake reads version {VERSION} of the format, not {line[15:]}"
+                "line 1",
+                "this version of Partake reads version {version} of the format, not {line}",
+                version=VERSION,
+                line=line[15:],
             )
 
     def _header(self, name: str, value: str, number: int) -> None:
         if name in self.headers:
-            raise RecordError(f"line {number}", f"{name} was given before, on line {self.at[name]}")
+            raise RecordError(f"line {number}", "{name} was given before, on line {at}", name=name, at=self.at[name])
         if self.moves and name not in _LAST:
-            raise RecordError(f"line {number}", f"{name} must stand before the first move")
+            raise RecordError(f"line {number}", "{name} must stand before the first move", name=name)
         if name.startswith("Seat "):
             self.seats.append(value)
             if name != f"Seat {len(self.seats)}":
-                raise RecordError(f"line {number}", f"Seat {len(self.seats)} must come here")
+                raise RecordError(
+                    f"line {number}", "Seat {number_of_seats} must come here", number_of_seats=len(self.seats)
+                )
         if name == "Seed" and "Result" not in self.headers:
             raise RecordError(f"line {number}", "the seed must stand after the result")
         self.headers[name], self.at[name] = value, number
@@ -105,13 +112,13 @@ class _Lines:
             try:
                 self.moves.append(parse_move(word))
             except NotationError as problem:
-                raise RecordError(f"line {number}", str(problem)) from None
+                raise RecordError(f"line {number}", problem) from None
             self.move_lines.append(number)
 
     def need(self, name: str) -> str:
         if name not in self.headers:
             cut = ": the file seems to be cut" if name in _LAST else ""
-            raise RecordError(f"line {self.last}", f"there is no {name}{cut}")
+            raise RecordError(f"line {self.last}", "there is no {name}{cut}", name=name, cut=cut)
         return self.headers[name]
 
     def locate(self, field: str, number: int = 0) -> str:
@@ -154,7 +161,7 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
 def _is_yes(lines: _Lines, name: str) -> bool:
     value = lines.headers.get(name, "no")
     if value not in ("yes", "no"):
-        raise RecordError(lines.locate(name), f"{name} is yes or no, not {quoted(value)}")
+        raise RecordError(lines.locate(name), "{name} is yes or no, not {value}", name=name, value=quoted(value))
     return value == "yes"
 
 
@@ -163,6 +170,6 @@ def _options(lines: _Lines) -> dict[str, str]:
     for word in lines.headers.get("Options", "").split():
         name, equals, value = word.partition("=")
         if not equals or name in found:
-            raise RecordError(lines.locate("options"), f"{quoted(word)} is not an option, or is given twice")
+            raise RecordError(lines.locate("options"), "{word} is not an option, or is given twice", word=quoted(word))
         found[name] = value
     return found

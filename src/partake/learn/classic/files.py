@@ -57,8 +57,8 @@ def load_network(path: Path) -> Network:
     """The network of a file that was made for Classic as it is now."""
     found = read_weights(path)
     if found.about.get("kind") != "network" or found.about.get("rules") != CLASSIC.edition.digest:
-        raise WeightsError(f"{path} is no network for Classic as this version of Partake plays it")
+        raise WeightsError("{path} is no network for Classic as this version of Partake plays it", path=path)
     try:
         return unpack(found.arrays)
     except (KeyError, ValueError, IndexError):
-        raise WeightsError(f"{path} is a network of another size than this version of Partake has") from None
+        raise WeightsError("{path} is a network of another size than this version of Partake has", path=path) from None

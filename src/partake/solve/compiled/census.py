@@ -130,14 +130,14 @@ def _read(notes: Path, variant: Variant) -> tuple[Any, Any, Any]:
     try:
         found = json.loads(notes.read_text(encoding="utf-8"))
         if found["rules"] != variant.edition.digest:
-            raise PartakeError(f"{notes} was begun with other rules: name another file")
+            raise PartakeError("{notes} was begun with other rules: name another file", notes=notes)
         for score, (count, example) in found["optima"].items():
             counts[int(score)], examples[int(score)] = count, example
         return np.uint64(found["next"]), counts, examples
     except (OSError, ValueError, KeyError, TypeError, IndexError) as problem:
         if isinstance(problem, PartakeError):
             raise
-        raise PartakeError(f"{notes} is not a file of notes of this count") from None
+        raise PartakeError("{notes} is not a file of notes of this count", notes=notes) from None
 
 
 def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any) -> None:
@@ -149,4 +149,8 @@ def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any)
         fresh.write_text(json.dumps(found), encoding="utf-8")
         fresh.replace(notes)
     except OSError as problem:
-        raise PartakeError(f"{notes} cannot be written: {(problem.strerror or 'unknown reason').lower()}") from None
+        raise PartakeError(
+            "{notes} cannot be written: {strerror}",
+            notes=notes,
+            strerror=(problem.strerror or "unknown reason").lower(),
+        ) from None

@@ -18,11 +18,12 @@ from jinja2.ext import Extension
 from partake.draw.svg import stylesheet
 from partake.draw.svg.live import number_rules
 from partake.rules.catalogue import catalogue
+from partake.rules.languages import NAMES, current
 from partake.table.model import Person
 from partake.table.service import TableService
 from partake.web.assets import Asset, Assets, style_asset
 from partake.web.context import context_of
-from partake.web.text.pages import PAIR, SCRIPT, plainly, say, value_name
+from partake.web.text.pages import PAIR, SCRIPT, plainly, say, script_word, value_name
 
 WEB = Path(__file__).parent.parent
 """The folder of templates and static files."""
@@ -77,16 +78,26 @@ def _boards(files: tuple[str, ...]) -> Asset:
     return style_asset(stylesheet(selector=":root") + numbers)
 
 
-@cache
-def script_words(head: str) -> dict[str, str]:
+def script_words(head: str) -> dict[str, str | dict[str, str]]:
     """The words that the scripts of a page say, and the questions that its forms name in `data-sure`."""
-    said = ASSETS.sources(head)
-    needed = (key for key in SCRIPT if f'"{key.removesuffix(PAIR)}"' in said or key.endswith("_sure"))
-    return {key: SCRIPT[key] for key in needed}
+    return _script_words(head, current().code)
+
+
+@cache
+def _script_words(head: str, language: str) -> dict[str, str | dict[str, str]]:
+    texts = ASSETS.sources(head)
+    needed = (key for key in SCRIPT if f'"{key.removesuffix(PAIR)}"' in texts or key.endswith("_sure"))
+    return {key: script_word(key) for key in needed}
 
 
 _templates.globals.update(
-    say=say, value_name=value_name, plainly=plainly, script_words=script_words, boards_address=boards_address
+    say=say,
+    value_name=value_name,
+    plainly=plainly,
+    script_words=script_words,
+    boards_address=boards_address,
+    language=current,
+    languages=NAMES,
 )
 
 

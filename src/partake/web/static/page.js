@@ -2,10 +2,27 @@
 
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
-// A text with its gaps filled; where `name` is that of two who share a seat, the text for a pair if there is one.
+const { lang } = document.documentElement;
+const language = lang === "en" ? "en-GB" : lang; // lists without a comma before "and", days before months
+const plural = new Intl.PluralRules(language);
+
+// A text with its gaps filled; where `name` is that of two who share a seat, the text for a pair if there is one. Of a
+// text that depends on the number `count`, the form that the language has for it.
 export function say(key, values = {}) {
   const pair = values.name?.includes(" & ") ? words[`${key}_pair`] : undefined;
-  return (pair ?? words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const found = pair ?? words[key] ?? key;
+  const text = typeof found === "string" ? found : (found[plural.select(values.count)] ?? found.other);
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+// Several things in a sentence, as the language lists them.
+export const listed = (things) => new Intl.ListFormat(language).format(things);
+
+// The language menu needs no button, and leads back to this page.
+for (const form of document.querySelectorAll("form.language")) {
+  form.elements.to.value = location.pathname + location.search;
+  form.elements.language.addEventListener("change", () => form.submit());
+  form.querySelector("button").hidden = true;
 }
 
 // A shape of the page's sprite.

@@ -6,10 +6,15 @@ import re
 from collections.abc import Mapping
 
 from partake.rules.errors import capitalised
+from partake.rules.languages import current
+from partake.rules.messages import Message, said
 from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
 
-ENGLISH: Mapping[str, str] = {
+Text = str | tuple[str, str]
+"""A text; of one that depends on the number `count` that for one and that for more."""
+
+ENGLISH: Mapping[str, Text] = {
     **HOME,
     **JOINING,
     **ENDING,
@@ -17,6 +22,8 @@ ENGLISH: Mapping[str, str] = {
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",
     "home": "Home",
+    "language": "Language",
+    "language_choose": "Choose",
     "me": "Me",
     "documents": "Rules, guides and the Python reference",
     "documents_missing": "The documents are not built here: script/docs builds them.",
@@ -177,7 +184,7 @@ ENGLISH: Mapping[str, str] = {
     "error": "That did not work",
 }
 
-SCRIPT: Mapping[str, str] = {
+SCRIPT: Mapping[str, Text] = {
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",
@@ -374,12 +381,20 @@ PAIR = "_pair"
 def say(key: str, **values: object) -> str:
     """A text with its gaps filled; where `name` is that of two at one seat, the text for a pair if there is one."""
     is_pair = " & " in str(values.get("name", ""))
-    return ENGLISH[f"{key}{PAIR}" if is_pair and f"{key}{PAIR}" in ENGLISH else key].format(**values)
+    found = f"{key}{PAIR}" if is_pair and f"{key}{PAIR}" in ENGLISH else key
+    return said(Message.keyed(f"page.{found}", ENGLISH[found], values))
+
+
+def script_word(key: str) -> str | dict[str, str]:
+    """A text of the scripts as they get it, its gaps open; all plural forms of one that depends on a number."""
+    text, language = SCRIPT[key], current()
+    return language.text(text, f"script.{key}") if isinstance(text, str) else language.plurals(*text, f"script.{key}")
 
 
 def value_name(option: str, value: str) -> str:
     """What a value of an option is called; a number is its own name."""
-    return VALUES.get(option, {}).get(value, value)
+    text = VALUES.get(option, {}).get(value)
+    return value if text is None else current().text(text, f"value.{option}.{value}")
 
 
 def plainly(sentence: str) -> str:

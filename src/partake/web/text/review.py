@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from partake.rules.messages import Message, said
+
 ENGLISH: Mapping[str, str] = {
     "review": "Review",
     "offer_review": "Review the game",
@@ -87,4 +89,4 @@ ENGLISH: Mapping[str, str] = {
 
 def tell(key: str, **values: object) -> str:
     """A text with its gaps filled."""
-    return ENGLISH[key].format(**values)
+    return said(Message.keyed(f"review.{key}", ENGLISH[key], values))
