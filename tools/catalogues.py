@@ -1,6 +1,7 @@
 """The catalogues of translations: finds every text for people, brings the PO files up to date and compiles them.
 
     script/languages           find texts, merge them into data/languages/*.po, compile to *.mo
+    script/languages fr        the same for one language
     script/languages --check   change nothing; say what is missing, stale or broken, and end with 1 if anything is
 
 A text is found where it is written: a literal that makes a `Message`, a `Plural` or an error, the help of a command,
@@ -261,15 +262,17 @@ def main() -> int:
     """Run `script/languages`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="change nothing, say what is wrong")
-    check = parser.parse_args().check
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help=f"some of {', '.join(LANGUAGES)}")
+    args = parser.parse_args()
+    check, languages = args.check, args.languages or LANGUAGES
     everything = texts()
     all_texts = template(everything)
     if not check:
         FOLDER.mkdir(exist_ok=True)
-        for language in LANGUAGES:
+        for language in languages:
             path_of(language).write_bytes(written(updated(language, all_texts)))
             (FOLDER / f"{language}.mo").write_bytes(compiled(language))
-    found = untranslatable(everything) + [one for language in LANGUAGES for one in problems(language, all_texts)]
+    found = untranslatable(everything) + [one for language in languages for one in problems(language, all_texts)]
     for problem in found[:40]:
         print(problem)
     print(f"{sum(1 for message in all_texts if message.id)} texts, {len(found)} problems")

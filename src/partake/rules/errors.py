@@ -59,10 +59,10 @@ class DataError(PartakeError):
     """A board, tile set or edition file does not add up; names the file and the field."""
 
     def __init__(self, source: str, field: str, reason: str | Message | PartakeError, /, **values: object) -> None:
-        self.reason = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
+        found = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
         where = f"{source}: {field}" if field else source
-        super().__init__("{where}: {reason}", where=where, reason=self.reason)
-        self.source, self.field = source, field
+        super().__init__("{where}: {reason}", where=where, reason=found)
+        self.source, self.field, self.reason = source, field, str(found)
 
 
 class OptionError(PartakeError):
@@ -81,6 +81,6 @@ class RecordError(PartakeError):
     """A record that cannot be read or does not verify; says where."""
 
     def __init__(self, where: str | Message, reason: str | Message | PartakeError, /, **values: object) -> None:
-        self.reason = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
-        super().__init__("{where}: {reason}", where=where, reason=self.reason)
-        self.where = str(where)
+        found = Message(reason, **values) if isinstance(reason, str) else message_of(reason)
+        super().__init__("{where}: {reason}", where=where, reason=found)
+        self.where, self.reason = str(where), str(found)
