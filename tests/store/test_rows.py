@@ -46,14 +46,14 @@ def test_the_json_of_a_table_has_its_public_fields_and_no_others() -> None:
     seat = SeatRow(1, "Ann & Bob", people=("the-id-of-ann",), rounds=(7.0,))
     found = TableInfo.of(ROW, (seat,), 1).to_json()
     assert found.keys() == names(PublicTable) | {"seats", "host", "removed", "invited"}
-    assert found["seats"][0].keys() == names(PublicSeat) | {"bot", "kept", "awaits_partner", "stood_in"}
+    assert found["seats"][0].keys() == names(PublicSeat) | {"bot", "kept", "awaits_partner", "stood_in", "failure"}
     assert "the-id-of-ann" not in str(found)
     assert found == {
         "id": "t1", "title": "T", "edition": "classic", "options": {"rays": "each"}, "status": "waiting", "host": 1,
         "clock": None, "pause": 1.5, "listed": False, "unlimited": False, "created": 1.0, "started": None,
         "finished": None, "commitment": "c", "rematch": None, "removed": 0, "invited": [],
         "seats": [{"seat": 1, "name": "Ann & Bob", "bot": None, "left": False, "total": None, "won": False, "late": 0,
-                   "awaits_partner": True, "kept": True, "stood_in": None}],
+                   "awaits_partner": True, "kept": True, "stood_in": None, "failure": None}],
     }  # fmt: skip
 
 
@@ -66,5 +66,5 @@ def test_whatever_a_host_may_decide_is_stored_and_public() -> None:
 def test_what_is_known_of_a_seat_is_its_public_part() -> None:
     row = SeatRow(2, "Random bot", bot="random", left=True, total=12.5, won=True)
     info = SeatInfo.of(row)
-    derived = {"bot": "random", "kept": False, "awaits_partner": False, "stood_in": None}
+    derived = {"bot": "random", "kept": False, "awaits_partner": False, "stood_in": None, "failure": None}
     assert asdict(info) == values_of(row, PublicSeat) | derived

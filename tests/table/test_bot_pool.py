@@ -13,6 +13,7 @@ import pytest
 import partake
 from partake.engine.contract import View
 from partake.rules.errors import PartakeError
+from partake.rules.messages import message_of
 from partake.table import bot_pool
 from partake.table.limits import Limits
 from partake.table.model import ConflictError, SeatRequest
@@ -168,7 +169,7 @@ def test_a_bot_that_fails_is_reported_with_where_but_not_with_what(
     pool = bot_pool.BotPool(Limits(workers=0))
     thought = asyncio.run(pool.choose("random", game.view(1)))
     pool.close()
-    assert thought.problem == "the bot random failed: a stand-in plays for it"
+    assert str(message_of(thought.problem)) == "the bot random failed: a stand-in plays for it"
     told, named = caplog.records
     assert told.levelno == logging.ERROR
     assert "PartakeError" in told.getMessage()

@@ -38,9 +38,12 @@ def read_key(folder: Path) -> str:
 def check_key(key: str, path: Path) -> None:
     """Refuse what is no key."""
     if len(key) < SHORTEST or not key.isprintable():
-        what = f"a key has {SHORTEST} characters or more, and this is none"
-        help_ = "restore it from a backup, or delete it: then nobody is known any more"
-        raise KeyFileError("the key {path} is damaged ({what}): {help}", path=path, what=what, help=help_)
+        raise KeyFileError(
+            "the key {path} is damaged (a key has {shortest} characters or more, and this is none): "
+            "restore it from a backup, or delete it: then nobody is known any more",
+            path=path,
+            shortest=SHORTEST,
+        )
 
 
 def write_key(folder: Path, key: str) -> None:

@@ -55,16 +55,20 @@ def revision_of(path: Path) -> str | None:
     if not tables or (tables == {"alembic_version"} and not rows):
         return None
     if not rows and has_revision and tables & FIRST_TABLES:
-        half = "was left half made by an older version of Partake that was stopped while it started"
-        raise DatabaseError("the database {path} {half}: move it away, or restore a backup", path=path, half=half)
+        raise DatabaseError(
+            "the database {path} was left half made by an older version of Partake that was stopped while it started: "
+            "move it away, or restore a backup",
+            path=path,
+        )
     if len(rows) != 1 or not tables >= FIRST_TABLES:
         raise DatabaseError("{path} is a database of another program: nothing was changed", path=path)
     revision = str(rows[0][0])
     if revision not in known_revisions():
-        newest = f"its revision is {revision}, and {known_revisions()[-1]} is the newest known here"
         raise DatabaseError(
-            "the database {path} was made by a newer version of Partake ({newest}): install that one",
+            "the database {path} was made by a newer version of Partake (its revision is {revision}, and {newest} is "
+            "the newest known here): install that one",
             path=path,
-            newest=newest,
+            revision=revision,
+            newest=known_revisions()[-1],
         )
     return revision

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Select, bindparam, delete, false, func, inser
 from sqlalchemy.exc import SQLAlchemyError
 
 from partake.rules.measurement import Durations
+from partake.rules.messages import Message
 from partake.store import schema
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
@@ -46,9 +47,9 @@ _LOG = (
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
 """A game's log in the order in which it is played again."""
-SILENT = "the database does not answer just now: try again in a moment"
+SILENT = Message("the database does not answer just now: try again in a moment")
 """What is said when a read fails."""
-NOT_STORED = "the database took nothing just now, so nothing has happened: try again in a moment"
+NOT_STORED = Message("the database took nothing just now, so nothing has happened: try again in a moment")
 """What is said when a write fails."""
 
 log = logging.getLogger("partake.store")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
+from partake.rules.messages import Message, Plural
 from partake.store.store import Store
 from partake.table.limits import Limits
 from partake.table.model import LimitReachedError
@@ -23,7 +24,11 @@ class Allowances:
     async def table(self, host: str) -> AsyncIterator[None]:
         """Room for one more table of a host that waits or is being played."""
         most = self._limits.open_tables
-        sentence = f"you host {most} tables that are not over: finish, discard or close one first"
+        sentence = Plural(
+            "you host a table that is not over: finish, discard or close it first",
+            "you host {count} tables that are not over: finish, discard or close one first",
+            count=most,
+        )
         async with _room(self._tables, host, most, self._store.open_tables, sentence):
             yield
 
@@ -31,14 +36,18 @@ class Allowances:
     async def seat(self, person: str) -> AsyncIterator[None]:
         """Room for one more seat of a person at a table that waits for players."""
         most = self._limits.waiting_seats
-        sentence = f"you sit at {most} tables that wait for players: leave one first"
+        sentence = Plural(
+            "you sit at a table that waits for players: leave it first",
+            "you sit at {count} tables that wait for players: leave one first",
+            count=most,
+        )
         async with _room(self._seats, person, most, self._store.waiting_seats, sentence):
             yield
 
 
 @asynccontextmanager
 async def _room(
-    under_way: Counter[str], person: str, most: int, count: Callable[[str], Awaitable[int]], sentence: str
+    under_way: Counter[str], person: str, most: int, count: Callable[[str], Awaitable[int]], sentence: Message
 ) -> AsyncIterator[None]:
     under_way[person] += 1
     try:

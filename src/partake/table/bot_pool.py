@@ -19,6 +19,7 @@ from partake.engine.contract import View
 from partake.engine.notation import format_action
 from partake.rules.diagnostics import kinds_of, report
 from partake.rules.errors import PartakeError, quoted
+from partake.table.bot_failures import LOGGED, BotFailure
 from partake.table.limits import Limits
 from partake.table.worker_lane import HOUSE, Flow, UnwantedError, WorkerLane, always
 
@@ -42,8 +43,8 @@ class Thought:
     """What a bot does, in its text form."""
 
     action: str
-    problem: str = ""
-    """Why the stand-in did it, in a sentence; empty when the bot did."""
+    problem: BotFailure | None = None
+    """Why the stand-in did it; None when the bot did."""
 
 
 class BotPool:
@@ -66,11 +67,12 @@ class BotPool:
             raise
         except Exception as problem:
             reference = report(log, problem)
-            log.error("report %s is of the bot %s: %s", reference, bot, _failure(problem))
+            failure = BotFailure(bot, _failure(problem))
+            log.error("report %s is of the bot %s: %s", reference, bot, LOGGED[failure.kind])
             if bot == stand_in:
                 raise
             action = await self._ask(stand_in, view, flow, is_wanted)
-            return Thought(action, f"the bot {bot} {_failure(problem)}: a stand-in plays for it")
+            return Thought(action, failure)
 
     async def _ask(self, bot: str, view: View, flow: Flow, is_wanted: Callable[[], bool]) -> str:
         seconds = self._limits.bot_seconds
@@ -109,9 +111,7 @@ class BotPool:
                 report(log, problem)
                 if isinstance(problem, PartakeError) and not isinstance(problem, WorkerLostError):
                     raise
-                raise PartakeError(
-                    "the bot {name} cannot be used: it {failure}", name=name, failure=_failure(problem)
-                ) from None
+                raise PartakeError(BotFailure(name, _failure(problem)).refusal) from None
             self._families[name] = found
         return self._families[name]
 
@@ -141,15 +141,15 @@ def _is_foreign(bot: str) -> bool:
 
 
 def _failure(problem: Exception) -> str:
-    """What went wrong with a bot, as people are told: nothing of what it knew."""
+    """What kind of failure of a bot this is."""
     kinds = kinds_of(problem)
     if isinstance(problem, WorkerLostError):
-        return "did not answer in time" if problem.is_late else "ended all of a sudden"
+        return "late" if problem.is_late else "ended"
     if any(kind.endswith("MemoryError") for kind in kinds):
-        return "needs more memory than it may have"
+        return "memory"
     if "SystemExit" in kinds:
-        return "ended all of a sudden"
-    return "wanted an illegal move" if "IllegalChoiceError" in kinds else "failed"
+        return "ended"
+    return "illegal" if "IllegalChoiceError" in kinds else "failed"
 
 
 _met: set[tuple[str, str]] = set()

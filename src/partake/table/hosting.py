@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 
 from partake.rules.catalogue import Catalogue
+from partake.rules.messages import Message
 from partake.store.rows import SeatRow, Status
 from partake.table.bot_pool import STAND_IN
 from partake.table.limits import Limits
@@ -49,7 +50,9 @@ class Hosting:
         async with self._runner.hold(table) as running:
             self.check(running, person)
             if not running.is_waiting:
-                raise ConflictError(CLOSED if running.row.status == Status.CLOSED else "this game has started already")
+                raise ConflictError(
+                    CLOSED if running.row.status == Status.CLOSED else Message("this game has started already")
+                )
             await self._seating.begin(running, running.seats)
             return running.info()
 

@@ -10,10 +10,11 @@ from typing import Any
 from partake.rules.errors import PartakeError, capitalised
 from partake.rules.messages import Message
 from partake.store.rows import PersonRow, PublicSeat, PublicTable, SeatRow, TableRow, TableSettings, values_of
+from partake.table.bot_failures import BotFailure
 
-CLOSED = "this table was closed"
+CLOSED = Message("this table was closed")
 """What is said of a table that was closed."""
-NOBODY: Mapping[int, str] = MappingProxyType({})
+NOBODY: Mapping[int, BotFailure] = MappingProxyType({})
 """No seat at which a stand-in plays for a bot."""
 LONGEST_TITLE = 60
 """The most characters of a table's title."""
@@ -106,16 +107,21 @@ class SeatInfo(PublicSeat):
     """Whether the second of the two who share this seat can still join, by their own name."""
     stood_in: str | None = None
     """Why a stand-in plays for the bot of this seat, in a sentence; None when the bot plays itself."""
+    failure: BotFailure | None = None
+    """The same as structure, to be said in any language."""
 
     @classmethod
-    def of(cls, row: SeatRow, stood_in: str | None = None) -> SeatInfo:
+    def of(cls, row: SeatRow, failure: BotFailure | None = None) -> SeatInfo:
         """The public part of a stored seat."""
+        if not row.bot:
+            failure = None
         return cls(
             **values_of(row, PublicSeat),
             bot=row.bot or None,
             kept=bool(row.people),
             awaits_partner=row.awaits_partner,
-            stood_in=capitalised(stood_in) if stood_in and row.bot else None,
+            stood_in=capitalised(str(failure.message)) if failure else None,
+            failure=failure,
         )
 
     @property
@@ -152,22 +158,22 @@ class TableInfo(PublicTable):
         row: TableRow,
         seats: tuple[SeatRow, ...],
         host: int | None,
-        stood_in: Mapping[int, str] = NOBODY,
+        failures: Mapping[int, BotFailure] = NOBODY,
         **values: Any,
     ) -> TableInfo:
         """The public part of a stored table and its seats; `values` replaces what is known better.
 
-        `stood_in` says why stand-ins play for bots, by seat.
+        `failures` says why stand-ins play for bots, by seat.
         """
-        shown = tuple(SeatInfo.of(seat, stood_in.get(seat.seat)) for seat in seats)
+        shown = tuple(SeatInfo.of(seat, failures.get(seat.seat)) for seat in seats)
         public = {**values_of(row, PublicTable), "seats": shown, "host": host, "removed": len(row.removed)}
         public["invited"] = tuple(Invited(**asked) for asked in row.invited.values())
         return cls(**{**public, **values})
 
     def to_json(self) -> dict[str, Any]:
         """The table as plain data: all fields, by their names."""
-        parts = {name: [values_of(one) for one in getattr(self, name)] for name in ("seats", "invited")}
-        return {**values_of(self), **parts}
+        seats = [{**values_of(one), "failure": one.failure and values_of(one.failure)} for one in self.seats]
+        return {**values_of(self), "seats": seats, "invited": [values_of(one) for one in self.invited]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from partake.rules.errors import OptionError
+from partake.rules.messages import Message
 from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
@@ -18,9 +19,9 @@ from partake.table.names import person_name
 from partake.table.service import TableService
 from partake.table.statistics import GamePlayed, OwnScores, RulesPlayed, own_scores, statistics
 
-USED = "this link has been used, and works only once: make a new one where you are known"
+USED = Message("this link has been used, and works only once: make a new one where you are known")
 """What is said about a carry-over link that comes a second time."""
-BANNED = "you may do nothing here any more: ask whoever runs this server"
+BANNED = Message("you may do nothing here any more: ask whoever runs this server")
 """What is said to a person who is banned."""
 MOST_NAMES = 8
 """How many players of a game are named in a list of games."""

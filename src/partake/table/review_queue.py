@@ -28,6 +28,7 @@ from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError
 from partake.rules.measurement import Durations
+from partake.rules.messages import Message
 from partake.table.fair_queue import FairQueue
 from partake.table.limits import Limits
 from partake.table.model import ConflictError, TooManyError
@@ -39,10 +40,8 @@ if TYPE_CHECKING:
 SILENCE = 600.0
 """The seconds beyond those for the best boards in which the worker must have told of progress: kernels may have to be
 compiled."""
-BROKEN = "the review was interrupted: ask for it again"
+BROKEN = Message("the review was interrupted: ask for it again")
 """What is said when the worker has ended."""
-MISTAKE = "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted (reference {})"
-"""What is said when the worker has failed, with the reference of its report."""
 ProgressCallback = Callable[[int, int], None]
 """Is told the number of decisions that are evaluated, and of how many."""
 
@@ -78,7 +77,7 @@ class ReviewJob:
     found: Review | FiveReview | None = None
     json: bytes = b"null"
     """What was found, as JSON."""
-    problem: str = ""
+    problem: Message | None = None
     """Why there is nothing, in a sentence."""
 
     @property
@@ -227,9 +226,17 @@ class ReviewQueue:
             self.spent.add(time.perf_counter() - began)
             asked.stage = Stage.DONE
         except PartakeError as problem:
-            asked.problem, asked.stage = str(problem), Stage.FAILED
+            asked.problem, asked.stage = problem.message, Stage.FAILED
         except Exception as problem:
-            asked.problem, asked.stage = MISTAKE.format(report(log, problem)), Stage.FAILED
+            asked.problem, asked.stage = _mistake(report(log, problem)), Stage.FAILED
+
+
+def _mistake(reference: str) -> Message:
+    """What is said when the worker has failed, with the reference of its report."""
+    return Message(
+        "this game cannot be reviewed: that is a mistake in Partake itself, and it was noted (reference {reference})",
+        reference=reference,
+    )
 
 
 Found = tuple["Review | FiveReview", bytes]

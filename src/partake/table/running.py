@@ -21,8 +21,9 @@ from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow
-from partake.table.bot_failures import BotFailures
+from partake.table.bot_failures import BotFailure, BotFailures
 from partake.table.channels import Channels, Subscription
 from partake.table.clock import Later, MoveClock, Timer
 from partake.table.game_log import GameLog
@@ -79,7 +80,7 @@ class RunningTable:
         self.thinking: set[int] = set()
         """The seats for which a bot thinks now."""
         self.game: Table | None = None
-        self._obstacle = ""
+        self._obstacle: Message | None = None
         """Why a game that has begun cannot be shown."""
         self.log = GameLog()
         """What everybody, and each seat, knows of the log."""
@@ -90,7 +91,9 @@ class RunningTable:
             try:
                 self._resume(stored.actions)
             except PartakeError:
-                self._obstacle = "this game was played by other boards, tiles or points than the server has now"
+                self._obstacle = Message(
+                    "this game was played by other boards, tiles or points than the server has now"
+                )
 
     def _resume(self, actions: Iterable[ActionRow]) -> None:
         setup = self._setup(self.seats)
@@ -138,7 +141,7 @@ class RunningTable:
     def playing(self) -> Table:
         """The game; refused with a sentence when there is none."""
         if self.game is None:
-            raise ConflictError(self._obstacle or "the game has not started yet")
+            raise ConflictError(self._obstacle or Message("the game has not started yet"))
         return self.game
 
     @property
@@ -171,7 +174,7 @@ class RunningTable:
         plays = self.seats[seat - 1].bot or seat in self.clock.stand_ins
         return self.is_playing and bool(plays) and seat in self.playing.to_act
 
-    def note_failure(self, seat: int, problem: str) -> bool:
+    def note_failure(self, seat: int, problem: BotFailure | None) -> bool:
         """Note why a stand-in acts for the bot of a seat, or that the bot acts itself; whether there is news."""
         is_news = self.failures.note(seat, problem)
         if is_news:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.store.backup import finish_restore
 from partake.store.folder import FolderLock, LockHolder, running_server
 from partake.store.store import Store
@@ -79,5 +80,7 @@ def _ask(server: LockHolder, body: bytes) -> dict[str, Any]:
             "{server} does not know the key in this folder: was it changed while it runs?", server=server
         )
     if response.status != 200:
-        raise PartakeError(str(found.get("error", f"the server answered with status {response.status}")))
+        if "error" in found:
+            raise PartakeError(Message(str(found["error"])))
+        raise PartakeError("the server answered with status {status}", status=response.status)
     return found

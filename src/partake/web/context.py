@@ -9,6 +9,7 @@ from fastapi import Request
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.table.challenges import Challenges
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
 from partake.table.people import People, check_banned
@@ -21,7 +22,7 @@ from partake.web.settings import Settings
 from partake.web.streams import Streams
 from partake.web.traffic import Traffic
 
-STRANGER = "you are not known here yet: choose a nickname, or send your token"
+STRANGER = Message("you are not known here yet: choose a nickname, or send your token")
 """What is said when something needs a person, and nobody is known."""
 WINDOW = 60.0
 """Seconds after which a rate limit counts from zero again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from partake.rules.errors import PartakeError, capitalised
-from partake.rules.messages import Message, said
+from partake.rules.messages import Listed, Message, said
 from partake.store.database import StoreError
 from partake.table.model import (
     ConflictError,
@@ -34,25 +35,38 @@ SENTENCES = {
 }
 """What is said for a status that the framework gives."""
 WRONG = {
-    "missing": "this is needed",
-    "extra_forbidden": "there is no such field",
-    "string_too_long": "use {max_length} characters at most",
-    "string_too_short": "use {min_length} characters at least",
-    "too_long": "give {max_length} at most",
-    "too_short": "give {min_length} at least",
-    "string_type": "this must be a text",
-    "int_parsing": "this must be a whole number",
-    "int_type": "this must be a whole number",
-    "float_parsing": "this must be a number",
-    "float_type": "this must be a number",
-    "bool_parsing": "this must be true or false",
-    "bool_type": "this must be true or false",
-    "list_type": "this must be a list",
-    "greater_than_equal": "this must be {ge:g} or more",
-    "less_than_equal": "this must be {le:g} or less",
-    "literal_error": "this must be {expected}",
+    "missing": Message("this is needed"),
+    "extra_forbidden": Message("there is no such field"),
+    "string_too_long": Message("use {max_length} characters at most"),
+    "string_too_short": Message("use {min_length} characters at least"),
+    "too_long": Message("give {max_length} at most"),
+    "too_short": Message("give {min_length} at least"),
+    "string_type": Message("this must be a text"),
+    "int_parsing": Message("this must be a whole number"),
+    "int_type": Message("this must be a whole number"),
+    "float_parsing": Message("this must be a number"),
+    "float_type": Message("this must be a number"),
+    "bool_parsing": Message("this must be true or false"),
+    "bool_type": Message("this must be true or false"),
+    "list_type": Message("this must be a list"),
+    "greater_than_equal": Message("this must be {ge:g} or more"),
+    "less_than_equal": Message("this must be {le:g} or less"),
+    "literal_error": Message("this must be {expected}"),
 }
 """What is wrong with a field, for each kind of validation error."""
+
+
+class TooLargeError(HTTPException):
+    """The body of a request is too large."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(413, str(message))
+        self.message = message
+
+
+def too_large(most: int) -> Message:
+    """What is said of a body that is too large."""
+    return Message("a request may have {most} bytes at most", most=most)
 
 
 class UnknownPersonError(PartakeError):
@@ -105,7 +119,7 @@ def status_of(problem: PartakeError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 422)
 
 
-def error_response(request: Request, status: int, problem: str | Message) -> Response:
+def error_response(request: Request, status: int, problem: Message) -> Response:
     """A status with its sentence: a page where there are pages, JSON under `/api` and where there are none."""
     sentence = capitalised(said(problem))
     page: ErrorPage | None = request.app.state.error_page
@@ -142,7 +156,8 @@ async def _invalid(request: Request, problem: Exception) -> Response:
 
 async def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    sentence = SENTENCES.get(problem.status_code, Message(str(problem.detail)))
+    known = problem.message if isinstance(problem, TooLargeError) else Message(str(problem.detail))
+    sentence = SENTENCES.get(problem.status_code, known)
     response = error_response(request, problem.status_code, sentence)
     response.headers.update(problem.headers or {})
     return response
@@ -161,5 +176,8 @@ def _first_error(problem: RequestValidationError) -> Message:
     where = ".".join(str(part) for part in first["loc"][1:])
     if not where:
         return Message("this request needs an object in JSON as its body")
-    wrong = Message(WRONG.get(first["type"], first["msg"].lower()), **first.get("ctx", {}))
+    values = dict(first.get("ctx", {}))
+    if "expected" in values:
+        values["expected"] = Listed(re.findall(r"'[^']*'", values["expected"]), choice=True)
+    wrong = Message(WRONG[first["type"]].text, **values) if first["type"] in WRONG else Message("this cannot be used")
     return Message("{where}: {problem}", where=where, problem=wrong)

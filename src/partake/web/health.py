@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+from partake.rules.messages import Message
 from partake.store.database import StoreError
 from partake.store.store import Store
 
 PATIENCE = 2.0
 """Seconds that the database has for its answer to a probe."""
-STOPPING = "the server is stopping"
+STOPPING = Message("the server is stopping")
 """What is said between the signal to stop and the end."""
-SLOW = "the database does not answer in time"
+SLOW = Message("the database does not answer in time")
 """What is said when a probe takes too long."""
 
 

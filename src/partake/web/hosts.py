@@ -12,18 +12,19 @@ from functools import lru_cache
 
 from starlette.types import Scope
 
+from partake.rules.messages import Message
 from partake.web.addresses import NOWHERE, counted_as, default_port, host_of_link, is_loopback, origin_of, split_host
 
 Headers = dict[bytes, bytes]
-Refusal = tuple[int, str]
+Refusal = tuple[int, Message]
 
 OWN = (b"same-origin", b"none")
 """What a browser says of a request that no page of another site has made (`Sec-Fetch-Site`)."""
 SINGLE = (b"host", b"origin")
 """Headers of which a request has one at most."""
-NO_HOST = (400, "this request does not say in one word to which host it was sent")
+NO_HOST = (400, Message("this request does not say in one word to which host it was sent"))
 """The refusal of a malformed or repeated `Host`."""
-NO_ORIGIN = (400, "this request does not say in one word from which page it comes")
+NO_ORIGIN = (400, Message("this request does not say in one word from which page it comes"))
 """The refusal of a malformed or repeated `Origin`."""
 
 
@@ -35,9 +36,11 @@ class Hosts:
         self._own = origin_of(f"{link.partition(':')[0]}://{host}")
         """Scheme, name and port under which people know the server; None without a link."""
         self._host = host.encode()
-        elsewhere = "this request comes from a page of another site"
-        self._elsewhere = (403, f"{elsewhere}: play at {link}" if link else elsewhere)
-        self._misdirected = (421, f"this server is not known under that name: play at {link}")
+        elsewhere = Message("this request comes from a page of another site")
+        if link:
+            elsewhere = Message("this request comes from a page of another site: play at {link}", link=link)
+        self._elsewhere = (403, elsewhere)
+        self._misdirected = (421, Message("this server is not known under that name: play at {link}", link=link))
         self._checked = lru_cache(maxsize=1024)(self._check)
 
     def refusal(self, scope: Scope, headers: Headers, *, is_safe: bool) -> Refusal | None:

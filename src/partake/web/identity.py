@@ -16,9 +16,11 @@ from typing import NamedTuple
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import cookie_parser
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.store.key import read_key
 from partake.store.rows import TokenRow
 from partake.table.model import Person
@@ -42,11 +44,11 @@ LONGEST_KEPT = 1000
 """Longer cookie headers are not cached."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing, which somebody who is banned may still use."""
-EXPIRED = "this link has expired or is not complete: make a new one"
+EXPIRED = Message("this link has expired or is not complete: make a new one")
 """What is said about a carry-over link that does not hold."""
-UNKNOWN = "this token is not known"
+UNKNOWN = Message("this token is not known")
 """What is said to a token that was never made, or is useless now."""
-ONLY_PLAYS = "this token only plays: for this, use the page Me, or a token that was made with manage"
+ONLY_PLAYS = Message("this token only plays: for this, use the page Me, or a token that was made with manage")
 """What is said to a token that was not given the right to decide about its person."""
 
 
@@ -186,7 +188,7 @@ class RenewCookies:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does; an answer that sets the cookie itself is left alone."""
 
-        async def with_cookie(message: Message) -> None:
+        async def with_cookie(message: Sent) -> None:
             if message["type"] == "http.response.start" and (person := scope.get(RENEW)) is not None:
                 headers = message.setdefault("headers", [])
                 if not any(name == b"set-cookie" for name, _ in headers):

@@ -16,7 +16,9 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
+from partake.rules.messages import Message
 from partake.web.addresses import NOWHERE, Proxies, counted_as
+from partake.web.hosts import Refusal
 from partake.web.protocol import Protocol
 from partake.web.settings import Settings
 from partake.web.streams import SILENCE
@@ -39,9 +41,9 @@ SELDOM = 60.0
 """Seconds between two lines of the log that say the same."""
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 """Errors of `accept` that mean that the system has no room for one more."""
-FULL = (503, "there are too many connections to this server: try again in a moment")
+FULL = (503, Message("there are too many connections to this server: try again in a moment"))
 """The refusal when descriptors run out."""
-TOO_MANY = (429, "there are too many connections from your address: close some first")
+TOO_MANY = (429, Message("there are too many connections from your address: close some first"))
 """The refusal when one address has too many."""
 
 log = logging.getLogger("partake.web")
@@ -141,7 +143,7 @@ class Listener:
             self._fill_reserve()
             self._loop.add_reader(self._socket, self._accept)
 
-    def _refuse(self, found: socket.socket, refusal: tuple[int, str]) -> None:
+    def _refuse(self, found: socket.socket, refusal: Refusal) -> None:
         """Answer the first request of a connection with a refusal."""
         if self._reserve and len(self._reserve) + len(self._refused) >= self._spare:
             os.close(self._reserve.pop())

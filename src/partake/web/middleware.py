@@ -6,15 +6,15 @@ from __future__ import annotations
 import logging
 
 from fastapi import Request
-from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from partake.rules.diagnostics import report
-from partake.rules.messages import Message as Text
+from partake.rules.messages import Message
 from partake.web.api.moves import MoveFastPath
 from partake.web.compression import CompressionMiddleware
-from partake.web.errors import REFUSAL, error_response, is_api
+from partake.web.errors import REFUSAL, TooLargeError, error_response, is_api, too_large
 from partake.web.hosts import Hosts
 from partake.web.settings import Settings
 
@@ -47,7 +47,7 @@ class SecurityMiddleware:
         self._app = CompressionMiddleware(MoveFastPath(app))
         self._hosts = Hosts(settings.link)
         self._largest = settings.largest_body
-        self._too_large = f"a request may have {settings.largest_body} bytes at most"
+        self._too_large = too_large(settings.largest_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -58,7 +58,7 @@ class SecurityMiddleware:
             scope = {**scope, "method": "GET"}  # the server leaves the body out: it knows what was asked for
         started = False
 
-        async def with_headers(message: Message) -> None:
+        async def with_headers(message: Sent) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -67,7 +67,7 @@ class SecurityMiddleware:
                 message["headers"] = [*headers, *fixed, *_caching(scope, headers)]
             await send(message)
 
-        async def refuse(status: int, sentence: str | Text) -> None:
+        async def refuse(status: int, sentence: Message) -> None:
             response = error_response(Request(scope, receive), status, sentence)
             await response(scope, receive, with_headers)
 
@@ -90,18 +90,20 @@ class SecurityMiddleware:
         except Exception as problem:
             reference = report(log, problem)
             if not started:
-                mistake = "this is a mistake in Partake itself; it was noted (reference {reference})"
-                await refuse(500, Text(mistake, reference=reference))
+                mistake = Message(
+                    "this is a mistake in Partake itself; it was noted (reference {reference})", reference=reference
+                )
+                await refuse(500, mistake)
 
     def _limited(self, receive: Receive) -> Receive:
         size = 0
 
-        async def counted() -> Message:
+        async def counted() -> Sent:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
             if size > self._largest:
-                raise HTTPException(413, self._too_large)
+                raise TooLargeError(self._too_large)
             return message
 
         return counted

@@ -16,7 +16,10 @@ from weakref import WeakKeyDictionary
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from partake.web.errors import REFUSAL, is_api
+from partake.rules.messages import Message
+from partake.web.errors import REFUSAL, SENTENCES, is_api, too_large
+from partake.web.hosts import Refusal
+from partake.web.language import language_of
 from partake.web.settings import Settings
 from partake.web.streams import TRANSPORT
 
@@ -31,15 +34,16 @@ UNKNOWN = -1
 """The length of a body that comes in chunks."""
 CLOSED = (b"connection", b"close")
 """The header that ends a connection."""
-LATE = (408, "this request did not arrive in time: send it again")
+LATE = (408, Message("this request did not arrive in time: send it again"))
 """The refusal of a request whose head or body takes too long."""
-MALFORMED = (400, "this request cannot be understood")
+MALFORMED = (400, SENTENCES[400])
 """The refusal of what is not HTTP."""
-STOPPING = (503, "the server is being stopped: send this again in a moment")
+STOPPING = (503, Message("the server is being stopped: send this again in a moment"))
 """The refusal of a request whose body is not complete when the server stops."""
 
 _END = re.compile(rb"\n\r?\n")
 _BEFORE = b"\r\n"
+_SPOKEN = re.compile(rb"(?im)^(cookie|accept-language):[ \t]*([^\r\n]*)")
 
 
 class Protocol(HttpToolsProtocol):
@@ -47,7 +51,7 @@ class Protocol(HttpToolsProtocol):
 
     settings = Settings()
     """The limits."""
-    refusal: tuple[int, str] | None = None
+    refusal: Refusal | None = None
     """Status and sentence with which the first request is answered, on a connection that is one too many."""
     on_lost: Callable[[], None] | None = None
     """Called when the connection is over."""
@@ -132,13 +136,16 @@ class Protocol(HttpToolsProtocol):
         size = self._searched = found.end() if found else len(held)
         if size > settings.largest_head:
             is_address = held.find(b"\n", 0, settings.largest_head) < 0
-            most = f"the address and the headers of a request may have {settings.largest_head} bytes together"
+            most = Message(
+                "the address and the headers of a request may have {most} bytes together", most=settings.largest_head
+            )
             self._refuse(414 if is_address else 431, most)
         elif found is None:
             if self._deadline is None:
                 self._within(settings.head_seconds, self._refuse, *LATE)
         elif held.count(b"\n", 0, size) > settings.most_headers + 2:
-            self._refuse(431, f"a request may have {settings.most_headers} headers at most")
+            most = Message("a request may have {most} headers at most", most=settings.most_headers)
+            self._refuse(431, most)
         elif self.refusal is not None:
             self._refuse(*self.refusal)
         else:
@@ -173,7 +180,7 @@ class Protocol(HttpToolsProtocol):
         elif not is_fed or not self._left:
             self._refuse(*MALFORMED)
         elif self._body_bytes > self.settings.largest_body + MOST_EXCESS:
-            self._refuse(413, f"a request may have {self.settings.largest_body} bytes at most")
+            self._refuse(413, too_large(self.settings.largest_body))
 
     def _feed(self, data: bytes) -> bool:
         """Give the parser the next part of a request; whether it is one.
@@ -254,10 +261,11 @@ class Protocol(HttpToolsProtocol):
         self.flow.resume_reading()
         self._within(LINGER, self.transport.abort)
 
-    def _refuse(self, status: int, sentence: str, line: bytes = b"") -> None:
+    def _refuse(self, status: int, sentence: Message, line: bytes = b"") -> None:
         """Answer what has arrived of a request with a refusal, unless it has an answer already, and close."""
         self._is_deaf, cycle = True, self.cycle
-        method, path = _target(line or bytes(self._held[: self.settings.largest_head]))
+        head = line or bytes(self._held[: self.settings.largest_head])
+        (method, path), language = _target(head), _language(head)
         self._held.clear()
         if cycle is not None and not self._is_whole and self._has_head:
             if cycle.response_complete:
@@ -266,18 +274,18 @@ class Protocol(HttpToolsProtocol):
             if cycle.response_started:
                 self._close()
                 return
-            method, path = self.scope["method"], self.scope["path"]
+            method, path, language = self.scope["method"], self.scope["path"], language_of({**self.scope})
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True
             cycle.message_event.set()
         self._stop_timer()
-        task = self.loop.create_task(self._answer(method, path, (status, sentence)))
+        task = self.loop.create_task(self._answer(method, path, (status, sentence), language))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _answer(self, method: str, path: str, refusal: tuple[int, str]) -> None:
+    async def _answer(self, method: str, path: str, refusal: Refusal, language: str) -> None:
         """Write a refusal as the application says it, and let the client read it."""
-        head, body = await said_by(self.app, path, refusal)
+        head, body = await said_by(self.app, path, refusal, language)
         if self.transport.is_closing():
             return
         dated = b"".join(b"%b: %b\r\n" % header for header in self.server_state.default_headers)
@@ -285,21 +293,23 @@ class Protocol(HttpToolsProtocol):
         self._linger()
 
 
-_said: WeakKeyDictionary[Any, dict[tuple[bool, tuple[int, str]], tuple[bytes, bytes]]] = WeakKeyDictionary()
+_said: WeakKeyDictionary[Any, dict[tuple[bool, Refusal, str], tuple[bytes, bytes]]] = WeakKeyDictionary()
 
 
-async def said_by(app: Any, path: str, refusal: tuple[int, str]) -> tuple[bytes, bytes]:
-    """A refusal as an application says it at this path, as a page or as JSON: the head without its end, and the body.
+async def said_by(app: Any, path: str, refusal: Refusal, language: str = "en") -> tuple[bytes, bytes]:
+    """A refusal as an application says it at this path in a language, as a page or as JSON: the head without its end,
+    and the body.
 
     It is asked once and remembered: there are few refusals, and they must be cheap and need no file.
     """
     known = _said.setdefault(app, {})
-    key = is_api(path), refusal
+    key = is_api(path), refusal, language
     if key not in known:
         scope: dict[str, Any] = {
             "type": "http", "asgi": {"version": "3.0", "spec_version": "2.3"}, "http_version": "1.1", "method": "GET",
             "scheme": "http", "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
-            "headers": [], "server": None, "client": None, "state": {}, "extensions": {REFUSAL: refusal},
+            "headers": [(b"accept-language", language.encode())], "server": None, "client": None, "state": {},
+            "extensions": {REFUSAL: refusal},
         }  # fmt: skip
         messages: list[Any] = []
 
@@ -309,7 +319,7 @@ async def said_by(app: Any, path: str, refusal: tuple[int, str]) -> tuple[bytes,
         async def send(message: Any) -> None:
             messages.append(message)
 
-        await app(scope, receive, send)
+        await asyncio.create_task(app(scope, receive, send))  # which speaks a language of its own
         start, *parts = messages
         lines = (b"%b: %b\r\n" % header for header in [*start["headers"], CLOSED])
         body = b"".join(part["body"] for part in parts)
@@ -322,3 +332,8 @@ def _target(line: bytes) -> tuple[str, str]:
     method, _, rest = line.partition(b"\n")[0].partition(b" ")
     path = re.split(rb"[\s?#]", rest, maxsplit=1)[0].decode("latin-1")
     return "HEAD" if method == b"HEAD" else "GET", path if path.startswith("/") else "/"
+
+
+def _language(head: bytes) -> str:
+    """The language of a request that may be wrong or incomplete, by those of its headers that have arrived."""
+    return language_of({"headers": [(name.lower(), value) for name, value in _SPOKEN.findall(head)]})

@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import segno
 import uvicorn
@@ -21,6 +22,7 @@ from partake import __version__
 from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError
 from partake.rules.extras import load
+from partake.rules.languages import NAMES
 from partake.web.addresses import Proxies
 from partake.web.app import create_app
 from partake.web.listener import FULL, Listener, raise_descriptor_limit
@@ -81,8 +83,8 @@ class _Server(uvicorn.Server):
             loop = asyncio.get_running_loop()
             self.servers = [await loop.create_server(self._new_connection, sock=one) for one in sockets]
             return
-        for path in ("/", "/api"):  # without descriptors, no template could be read
-            await said_by(self.config.loaded_app, path, FULL)
+        for path, language in product(("/", "/api"), NAMES):  # without descriptors, no template could be read
+            await said_by(self.config.loaded_app, path, FULL, language)
         descriptors = raise_descriptor_limit()
         for one in sockets:
             listener = Listener(one, self._settings, self._new_connection, descriptors=descriptors)
@@ -172,7 +174,8 @@ def _listen_at(host: str, port: int, backlog: int) -> socket.socket:
     except OSError as problem:
         listener.close()
         kind = _TakenError if problem.errno == errno.EADDRINUSE else PartakeError
-        raise kind(f"{host}:{port} cannot be used: {(problem.strerror or '').lower()}") from None
+        reason = (problem.strerror or "").lower()
+        raise kind("{host}:{port} cannot be used: {reason}", host=host, port=port, reason=reason) from None
     except (OverflowError, UnicodeError):
         listener.close()
         raise PartakeError("{host}:{port} is not an address to listen at", host=host, port=port) from None

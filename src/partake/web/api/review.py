@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from partake.rules.errors import capitalised
+from partake.rules.messages import said
 from partake.table.review_queue import ReviewJob, ReviewQueue, Stage
 from partake.web.api.problems import PROBLEMS
 from partake.web.api.tables import Id
@@ -77,6 +78,6 @@ def _told(reviews: ReviewQueue, found: ReviewJob | None) -> dict[str, Any]:
         "ahead": reviews.ahead(found),
         "done": found.done,
         "total": found.total,
-        "error": capitalised(found.problem) or None,
+        "error": capitalised(said(found.problem)) if found.problem else None,
         "result": orjson.Fragment(found.json) if stage is Stage.DONE else None,
     }

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from partake.engine.record.model import Record
 from partake.review.hexagon.model import Review
 from partake.rules.errors import capitalised
+from partake.rules.messages import said
 from partake.table.model import MissingError
 from partake.table.review_queue import ReviewJob, Stage
 from partake.web.api.review import asked_review, found_review, reviews_of
@@ -101,19 +102,20 @@ async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to:
 def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
     """What the progress bar shows, and the sentence beside it."""
     if found is None or not found.is_pending:
-        return {"id": table, "is_pending": False, "problem": capitalised(found.problem) if found else ""}
+        problem = found.problem if found else None
+        return {"id": table, "is_pending": False, "problem": capitalised(said(problem)) if problem else ""}
     if found.stage is Stage.WAITING and (ahead := reviews_of(request).ahead(found)):
-        said = tell("waiting", ahead=ahead)
+        told = tell("waiting", ahead=ahead)
     elif not found.total:
-        said = tell("starting")
+        told = tell("starting")
     elif found.done < found.total:
-        said = tell("working", done=found.done, total=found.total)
+        told = tell("working", done=found.done, total=found.total)
     else:
         key = "finishing" if has_best(found.record.setup) else "closing"
-        said = tell(key, total=found.total, seconds=f"{context_of(request).settings.review_seconds:g}")
+        told = tell(key, total=found.total, seconds=f"{context_of(request).settings.review_seconds:g}")
     is_known = 0 < found.done < found.total
     return {
-        "id": table, "is_pending": True, "problem": "", "said": said,
+        "id": table, "is_pending": True, "problem": "", "said": told,
         "done": found.done if is_known else None, "total": found.total,
     }  # fmt: skip
 
