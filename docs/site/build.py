@@ -91,8 +91,9 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def documents() -> list[Path]:
-    """Every document that becomes a page."""
-    return [*sorted((ROOT / "docs").glob("*.md")), *(ROOT / name for name in PROJECT)]
+    """Every document that becomes a page; those of other languages are in folders with the code of the language."""
+    docs = ROOT / "docs"
+    return [*sorted([*docs.glob("*.md"), *docs.glob("??/*.md")]), *(ROOT / name for name in PROJECT)]
 
 
 def position_of(path: Path) -> Path | None:
