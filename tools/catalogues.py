@@ -87,6 +87,9 @@ def in_code(source: str, path: str) -> Iterator[Text]:
         if name == "Plural":
             yield Text((_literal(node.args[0]), _literal(node.args[1])), where)
             continue
+        if name == "keyed" and all(isinstance(part, ast.Constant) for part in node.args[:2]):
+            yield Text(_literal(node.args[1]), where, _literal(node.args[0]))
+            continue
         for part in _places(node, name):
             if isinstance(part, ast.JoinedStr):
                 yield Text("", where)

@@ -59,13 +59,13 @@ def test_h20_a_record_has_the_number_of_games() -> None:
 def test_options_are_told_with_the_numbers_of_the_edition(
     name: str, option: str, value: str, told: tuple[str, ...]
 ) -> None:
-    text = meaning(EDITIONS[name], option, value)
+    text = str(meaning(EDITIONS[name], option, value))
     assert all(part in text for part in told)
 
 
 def test_the_scrapyard_is_told_with_gold_and_silver() -> None:
-    assert "silver tiles (40)" in summary(EDITIONS["nexus"], "scrapyard")
-    assert "gold tile (80)" in summary(EDITIONS["nexus"], "scrapyard")
+    assert "silver tiles (40)" in str(summary(EDITIONS["nexus"], "scrapyard"))
+    assert "gold tile (80)" in str(summary(EDITIONS["nexus"], "scrapyard"))
 
 
 def test_other_points_are_told_as_they_are(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_other_points_are_told_as_they_are(tmp_path: Path) -> None:
     )
     (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
     mine = catalogue(str(tmp_path / "mine.toml")).edition("mine")
-    assert meaning(mine, "scrapyard", "threshold") == "A scrapyard worth less than 75 points costs you 60."
+    assert str(meaning(mine, "scrapyard", "threshold")) == "A scrapyard worth less than 75 points costs you 60."
 
 
 @pytest.mark.parametrize("name", HEXAGON)
@@ -83,7 +83,7 @@ def test_every_meaning_is_a_sentence_and_none_repeats_the_name_of_its_value(name
     edition = EDITIONS[name]
     for option, values in edition.offer.values.items():
         for value in OPTIONS[option].values if option == "rounds" else values:
-            text = meaning(edition, option, value)
+            text = str(meaning(edition, option, value))
             assert text[0].isupper() or text[0].isdigit()
             assert text.endswith(".")
             assert "{" not in text

@@ -33,13 +33,13 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
 
 def _option(edition: Edition, name: str, values: Sequence[str]) -> dict[str, Any]:
     """An option on offer with its values, the default first; a number is any up to the greatest."""
-    numbers = {f"{values[0]} … {MOST_ROUNDS}": meaning(edition, name, "N")} if name == "rounds" else None
+    numbers = {f"{values[0]} … {MOST_ROUNDS}": str(meaning(edition, name, "N"))} if name == "rounds" else None
     moved = _moved_defaults(edition, name)
     return {
         "name": name,
-        "summary": summary(edition, name),
+        "summary": str(summary(edition, name)),
         "default": values[0],
-        "values": numbers or {value: meaning(edition, name, value) for value in values},
+        "values": numbers or {value: str(meaning(edition, name, value)) for value in values},
         **({"defaults_when": moved} if moved else {}),
     }
 

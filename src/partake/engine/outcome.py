@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from partake.rules.grid import Direction
-from partake.rules.tiles import Tile
+from partake.rules.messages import Joined, Listed, Message, Plural
+from partake.rules.names import shown_name
+from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -47,9 +49,14 @@ class Item:
         return f"{self.reason}: {self.points}"
 
     @property
+    def message(self) -> Message:
+        """Why these points, for people."""
+        return _message(self)
+
+    @property
     def reason(self) -> str:
-        """Why these points, in words."""
-        return _REASONS[self.kind](self)
+        """Why these points, in English, as records and programs have it."""
+        return str(self.message)
 
     def to_json(self) -> dict[str, Any]:
         """The item as plain data; only what it has."""
@@ -75,23 +82,72 @@ class Item:
         return {**found, "reason": self.reason}
 
 
-def _span(item: Item) -> str:
-    return f"{item.cells[0]} to {item.cells[-1]}" if len(item.cells) > 1 else item.cells[0]
+def _message(item: Item) -> Message:
+    """Why an item's points, by its kind and what else decides the sentence."""
+    values = {"first": item.cells[0], "last": item.cells[-1], "length": len(item.cells)} if item.cells else {}
+    is_one = len(item.cells) == 1
+    match item.kind:
+        case "line":
+            return Message(_LINES[item.direction or Direction.VERTICAL, is_one].text, **values, number=item.number)
+        case "ray":
+            return Message(_RAYS[item.symbol or SUN, is_one].text, **values, each=item.points // len(item.cells))
+        case "best-ray":
+            return Message(_BEST_RAYS[item.symbol or SUN, item.shared > 1].text, **values, shared=item.shared)
+        case "bonus":
+            found = _BONUSES[item.bonus or GOLD]
+            return Message(found.text, tile=item.tile, cell=item.cells[0], crossed=item.crossed)
+        case "scrapyard":
+            return Message("scrapyard worth {value}", value=item.value)
+        case "penalty" if item.shared > 1:
+            return Message(
+                "penalty for a scrapyard worth {value}, shared by {shared}", value=item.value, shared=item.shared
+            )
+        case "penalty":
+            return Message("penalty for a scrapyard worth {value}", value=item.value)
+    hand, phase = " ".join(map(str, item.hand)), phase_name(item.phase or "")
+    if not hand:
+        return Message("round {round}, {phase}, with the others out", round=item.round, phase=phase)
+    return Message("round {round}, {phase}, with {hand}", round=item.round, phase=phase, hand=hand)
 
 
-def _shared(item: Item) -> str:
-    return f", shared by {item.shared}" if item.shared > 1 else ""
-
-
-_REASONS = {
-    "line": lambda i: f"{i.direction} line {_span(i)}, {len(i.cells)} x {i.number}",
-    "ray": lambda i: f"{i.symbol}ray {_span(i)}, {len(i.cells)} x {i.points // len(i.cells)}",
-    "best-ray": lambda i: f"best {i.symbol}ray of the table, {_span(i)}{_shared(i)}",
-    "bonus": lambda i: f"{i.bonus} tile {i.tile} on {i.cells[0]}, crossed by {i.crossed} scoring lines",
-    "scrapyard": lambda i: f"scrapyard worth {i.value}",
-    "penalty": lambda i: f"penalty for a scrapyard worth {i.value}{_shared(i)}",
-    "marker": lambda i: f"round {i.round}, {i.phase}, with {' '.join(map(str, i.hand)) or 'the others out'}",
+_LINES = {
+    (Direction.VERTICAL, False): Message("vertical line {first} to {last}, {length} x {number}"),
+    (Direction.RISING, False): Message("rising line {first} to {last}, {length} x {number}"),
+    (Direction.FALLING, False): Message("falling line {first} to {last}, {length} x {number}"),
+    (Direction.VERTICAL, True): Message("vertical line {first}, {length} x {number}"),
+    (Direction.RISING, True): Message("rising line {first}, {length} x {number}"),
+    (Direction.FALLING, True): Message("falling line {first}, {length} x {number}"),
 }
+"""What is said of a line, by its direction and whether it is a single cell."""
+_RAYS = {
+    (SUN, False): Message("sunray {first} to {last}, {length} x {each}"),
+    (MOON, False): Message("moonray {first} to {last}, {length} x {each}"),
+    (SUN, True): Message("sunray {first}, {length} x {each}"),
+    (MOON, True): Message("moonray {first}, {length} x {each}"),
+}
+"""What is said of a ray, by its symbol and whether it is a single cell."""
+_BEST_RAYS = {
+    (SUN, False): Message("best sunray of the table, {first} to {last}"),
+    (MOON, False): Message("best moonray of the table, {first} to {last}"),
+    (SUN, True): Message("best sunray of the table, {first} to {last}, shared by {shared}"),
+    (MOON, True): Message("best moonray of the table, {first} to {last}, shared by {shared}"),
+}
+"""What is said of the table's best ray, by its symbol and whether several players have one as good."""
+_BONUSES = {
+    GOLD: Message("gold tile {tile} on {cell}, crossed by {crossed} scoring lines"),
+    SILVER: Message("silver tile {tile} on {cell}, crossed by {crossed} scoring lines"),
+}
+"""What is said of a bonus tile; two or three scoring lines cross it."""
+_PHASES = {
+    "score": Message.keyed("phase", "score", {}),
+    "21": Message.keyed("phase", "21", {}),
+    "quinte": Message.keyed("phase", "quinte", {}),
+}
+
+
+def phase_name(phase: str) -> Message:
+    """What a phase of Take Five is called in a sentence."""
+    return _PHASES.get(phase) or Message("{phase}", phase=phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,24 +203,58 @@ class Outcome:
         return len(self.winners) < len(self.scores) or max(self.totals) > 0
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Message:
         """Who won, in a few words."""
         if not self.is_won:
-            return "nobody wins"
+            return Message("nobody wins")
         names = [self.scores[seat - 1].name for seat in self.winners]
-        if len(names) == 1:
-            return f"{names[0]} {'win' if ' & ' in names[0] else 'wins'}"
-        return f"{' and '.join(names)} share the win"
+        if len(names) > 1:
+            return Message("{names} share the win", names=Listed(shown_name(name) for name in names))
+        if " & " in names[0]:
+            return Message("{names} win", names=shown_name(names[0]))
+        return Message("{name} wins", name=shown_name(names[0]))
+
+    @property
+    def message(self) -> Message:
+        """Who won, and what everybody has, for people."""
+        ranked = Joined(
+            Message("{name} {points}", name=shown_name(self.scores[seat - 1].name), points=self.totals[seat - 1])
+            for seat in self.standings
+        )
+        values: dict[str, Any] = {"ranked": ranked, "verdict": self.verdict}
+        values["count"] = abs(int(self.totals[self.standings[-1] - 1]))  # the number before the unit
+        is_markers = self.unit == "markers"
+        if len(self.scores) == 1:
+            found = _ALONE[is_markers]
+        elif self.is_won:
+            found = _WON[is_markers]
+        else:
+            found = _NOT_WON[is_markers]
+        return Plural(found.text, found.other or found.text, **values)
 
     def __str__(self) -> str:
-        ranked = ", ".join(f"{self.scores[seat - 1].name} {self.totals[seat - 1]}" for seat in self.standings)
-        if len(self.scores) == 1:
-            return f"{ranked} {self.unit}"
-        return f"{self.verdict if self.is_won else 'Nobody wins'}: {ranked} {self.unit}"
+        return str(self.message)
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as plain data."""
         return {"players": [score.to_json() for score in self.scores], "winners": list(self.winners)}
+
+
+_ALONE = (
+    Plural("{ranked} points", "{ranked} points", count=2),
+    Plural("{ranked} markers", "{ranked} markers", count=2),
+)
+"""The end of a game for one, in points and in markers."""
+_WON = (
+    Plural("{verdict}: {ranked} points", "{verdict}: {ranked} points", count=2),
+    Plural("{verdict}: {ranked} markers", "{verdict}: {ranked} markers", count=2),
+)
+"""The same for several players, of whom somebody has won."""
+_NOT_WON = (
+    Plural("Nobody wins: {ranked} points", "Nobody wins: {ranked} points", count=2),
+    Plural("Nobody wins: {ranked} markers", "Nobody wins: {ranked} markers", count=2),
+)
+"""The same when nobody has."""
 
 
 def standings(totals: tuple[int | Fraction, ...]) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from itertools import permutations
 
 from partake.engine.actions import Action, Place, Relocate, Scrap
 from partake.rules.errors import NotationError, quoted
+from partake.rules.messages import Listed, Message
 from partake.rules.tiles import Tile, TileSet
 
 
@@ -31,9 +32,9 @@ def read_cell(text: str) -> str:
     return text.lower()
 
 
-def understood(text: str, tile: Tile) -> str:
+def understood(text: str, tile: Tile) -> Message | None:
     """What a tile was read as, if it was written otherwise."""
-    return "" if text == str(tile) else f"{text} read as {tile}"
+    return None if text == str(tile) else Message("{written} read as {tile}", written=text, tile=tile)
 
 
 def _ordered(tiles: TileSet, written: Tile) -> Tile:
@@ -41,10 +42,9 @@ def _ordered(tiles: TileSet, written: Tile) -> Tile:
         return written
     found = sorted({Tile(*numbers) for numbers in permutations(written)}.intersection(tiles.tiles))
     if len(found) > 1:
-        could_be = " or ".join(map(str, found))
         raise NotationError(
             "{written} could be {could_be}: write it as vertical-rising-falling",
             written=quoted(str(written)),
-            could_be=could_be,
+            could_be=Listed(found, choice=True),
         )
     return found[0] if found else written

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
+from partake.rules.messages import Message
 
 FORMAT = "partake-weights"
 """The name of the format, in the header of each file."""
@@ -60,9 +61,7 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.replace(path)
     except OSError as problem:
         beside.unlink(missing_ok=True)
-        raise WeightsError(
-            "{path} cannot be written: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
-        ) from None
+        raise WeightsError("{path} cannot be written: {strerror}", path=path, strerror=system_reason(problem)) from None
 
 
 def read_weights(path: Path) -> Weights:
@@ -72,7 +71,9 @@ def read_weights(path: Path) -> Weights:
             arrays = {name: archive[name] for name in archive.files}
     except OSError as problem:
         raise WeightsError(
-            "{path} cannot be read: {strerror}", path=path, strerror=(problem.strerror or "it is damaged").lower()
+            "{path} cannot be read: {strerror}",
+            path=path,
+            strerror=system_reason(problem) if problem.strerror else Message("it is damaged"),
         ) from None
     except (ValueError, EOFError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
         raise WeightsError("{path} is damaged, or no file of learned values", path=path) from None

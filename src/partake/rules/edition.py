@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from partake.rules.grid import Board
+from partake.rules.messages import Message
 from partake.rules.options import OPTIONS, Offer, Preset
 from partake.rules.tiles import GOLD, SILVER, TileSet
 
@@ -108,14 +109,19 @@ class FiveEdition:
 Edition = HexagonEdition | FiveEdition
 
 
-def summary(edition: Edition, option: str) -> str:
+def summary(edition: Edition, option: str) -> Message:
     """What is chosen by an option of this edition, with the edition's numbers."""
-    return OPTIONS[option].summary.format_map(_numbers(edition))
+    return _filled(edition, OPTIONS[option].summary)
 
 
-def meaning(edition: Edition, option: str, value: str) -> str:
+def meaning(edition: Edition, option: str, value: str) -> Message:
     """What a value of an option means in this edition, with the edition's numbers; a number means itself."""
-    return OPTIONS[option].values.get(value, value).format_map(_numbers(edition))
+    found = OPTIONS[option].values.get(value)
+    return Message("{number}", number=value) if found is None else _filled(edition, found)
+
+
+def _filled(edition: Edition, text: Message) -> Message:
+    return Message(text.text, **text.values, **_numbers(edition))
 
 
 def _numbers(edition: Edition) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from typing import Any
 
@@ -16,6 +17,30 @@ def cut(text: str) -> str:
 def quoted(text: str) -> str:
     """A user's text within a sentence, shortened if it is long."""
     return repr(cut(text))
+
+
+_SYSTEM = {
+    errno.ENOENT: Message("no such file or directory"),
+    errno.EACCES: Message("permission denied"),
+    errno.EPERM: Message("operation not permitted"),
+    errno.EISDIR: Message("is a directory"),
+    errno.ENOTDIR: Message("not a directory"),
+    errno.EEXIST: Message("file exists"),
+    errno.ENOSPC: Message("no space left on device"),
+    errno.EROFS: Message("read-only file system"),
+    errno.ENAMETOOLONG: Message("file name too long"),
+    errno.EADDRINUSE: Message("address already in use"),
+    errno.EADDRNOTAVAIL: Message("cannot assign requested address"),
+}
+
+
+def system_reason(problem: OSError) -> Message:
+    """Why the system refused something, as it says it itself; the usual reasons in any language."""
+    told = (problem.strerror or "").lower()
+    known = _SYSTEM.get(problem.errno or 0)
+    if known is not None and str(known) == told:
+        return known
+    return Message("{told}", told=told) if told else Message("unknown reason")
 
 
 _SMALL = "a-zà-öø-ÿăâîșț"

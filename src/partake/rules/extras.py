@@ -6,6 +6,7 @@ import importlib
 from typing import Any
 
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 
 DISTRIBUTION = "partake-games"
 """The name on the package index, where `partake` is another project; import package and command are `partake`."""
@@ -20,7 +21,7 @@ def install_command(extra: str) -> str:
     return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
-def load(module: str, *, extra: str, purpose: str) -> Any:
+def load(module: str, *, extra: str, purpose: str | Message) -> Any:
     """Import a module of an optional dependency; `extra` brings what this purpose needs."""
     try:
         return importlib.import_module(module)

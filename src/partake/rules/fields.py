@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from partake.rules.errors import DataError, PartakeError, cut, quoted
+from partake.rules.errors import DataError, PartakeError, cut, quoted, system_reason
 from partake.rules.messages import Message
 
 if TYPE_CHECKING:
@@ -16,9 +16,17 @@ MOST = 9_999
 """The highest number that a data file may contain, and with a minus sign the lowest."""
 DEEPEST = 8
 """How deep tables and lists of a data file may lie within each other."""
-TOO_MUCH = "a number that is too long, or lists that lie too deep"
+MOST_SEATS = 99
+"""The most seats of a table that is not open."""
+TOO_MUCH = Message("a number that is too long, or lists that lie too deep")
 """What is wrong with TOML that Python itself does not read."""
-_KINDS = {str: "text", int: "a whole number", list: "a list", dict: "a table", bool: "true or false"}
+_KINDS = {
+    str: Message("text"),
+    int: Message("a whole number"),
+    list: Message("a list"),
+    dict: Message("a table"),
+    bool: Message("true or false"),
+}
 
 
 class Fields:
@@ -84,14 +92,14 @@ class Fields:
                 raise self.fail(name, "is not a field that belongs here")
 
 
-def shortened(value: object) -> str:
+def shortened(value: object) -> str | Message:
     """A value within a sentence, cut if it is long."""
     if isinstance(value, str):
         return quoted(value)
     try:
         return cut(repr(value))
     except (ValueError, RecursionError):  # Python refuses to print such numbers, and such lists
-        return "something so long"
+        return Message("something so long")
 
 
 def read_toml(path: Path) -> Fields:
@@ -101,9 +109,7 @@ def read_toml(path: Path) -> Fields:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as problem:
-        raise DataError(
-            str(path), "", "cannot be read: {strerror}", strerror=(problem.strerror or "unknown reason").lower()
-        ) from None
+        raise DataError(str(path), "", "cannot be read: {strerror}", strerror=system_reason(problem)) from None
     except UnicodeDecodeError:
         raise DataError(path.name, "", "is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as problem:
@@ -129,3 +135,13 @@ def _check_size(source: str, table: Mapping[str, Any]) -> None:
             waiting += [(f"{name}.{inner}", item, depth + 1) for inner, item in value.items()]
         elif isinstance(value, list):
             waiting += [(name, item, depth + 1) for item in value]
+
+
+def read_seats(fields: Fields) -> tuple[int, int]:
+    """The fewest and the most players of an edition."""
+    seats = fields.items("seats", int)
+    if len(seats) != 2 or not 1 <= seats[0] <= seats[1] <= MOST_SEATS:
+        raise fields.fail(
+            "seats", "must be the fewest and the most players, from 1 to {most_seats}", most_seats=MOST_SEATS
+        )
+    return seats[0], seats[1]

@@ -43,6 +43,8 @@ class Language:
 
     def text(self, english: str, context: str | None = None) -> str:
         """A text of the catalogue."""
+        if not english:  # the catalogue keeps its own header under the empty text
+            return ""
         return self._texts.gettext(english) if context is None else self._texts.pgettext(context, english)
 
     def plural(self, one: str, other: str, count: int, context: str | None = None) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from itertools import product
 from math import prod
 
-from partake.rules.edition import Edition, FiveEdition, HexagonEdition, Points, Reserve
+from partake.rules.edition import Edition, HexagonEdition, Points, Reserve
 from partake.rules.errors import NotationError, PartakeError
-from partake.rules.fields import Fields, shortened
+from partake.rules.fields import Fields, read_seats, shortened
+from partake.rules.five_loader import load_five
 from partake.rules.grid import Board, Cell, column_cells
 from partake.rules.options import OPTIONS, PLAYERS, Offer, Preset, for_players, is_value
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
@@ -18,8 +19,6 @@ MOST_NUMBERED = 99
 """The highest number in a cell's name."""
 MOST_TILES = 4096
 """The most tiles of a set: sixteen numbers in each direction."""
-MOST_SEATS = 99
-"""The most seats of a table that is not open."""
 
 _NEEDED_POINTS = {
     "rays=each": ("sunray", "moonray"),
@@ -167,7 +166,7 @@ def load_edition(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping
     if family == "hexagon":
         return _hexagon(fields, boards, tile_sets)
     if family == "five":
-        return _five(fields)
+        return load_five(fields)
     raise fields.fail("family", "must be hexagon or five, not {family!r}", family=family)
 
 
@@ -196,7 +195,7 @@ def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str
         reserve=_reserve(fields, board),
         offer=offer,
         points=points,
-        seats=_seats(fields),
+        seats=read_seats(fields),
         presets=_presets(fields, offer),
     )
     fields.done()
@@ -224,15 +223,6 @@ def _reserve(fields: Fields, board: Board) -> Reserve | None:
     reserve = Reserve(slots, kind, empty == "skipped", inner.text("when", ""))
     inner.done()
     return reserve
-
-
-def _seats(fields: Fields) -> tuple[int, int]:
-    seats = fields.items("seats", int)
-    if len(seats) != 2 or not 1 <= seats[0] <= seats[1] <= MOST_SEATS:
-        raise fields.fail(
-            "seats", "must be the fewest and the most players, from 1 to {most_seats}", most_seats=MOST_SEATS
-        )
-    return seats[0], seats[1]
 
 
 def _offer(fields: Fields) -> Offer:
@@ -329,92 +319,3 @@ def _check_names(fields: Fields, edition: HexagonEdition) -> None:
         raise fields.fail(
             "board", "two cells are named {twice}: give the scrapyard's board another prefix", twice=twice[0]
         )
-
-
-def _five(fields: Fields) -> FiveEdition:
-    size = fields.number("size", least=4)
-    if size % 2 or size > 26:
-        raise fields.fail("size", "must be even, so that two corners are dark and two light, and at most 26")
-    values = fields.items("values", int)
-    if len(set(values)) != len(values) or not all(1 <= value <= 99 for value in values):
-        raise fields.fail("values", "must be different numbers from 1 to 99")
-    seats = _seats(fields)
-    if seats[0] < 2 or seats[1] > 9:
-        raise fields.fail("seats", "must be 2 to 9 players")
-    copies = fields.number("copies", least=1)
-    if len(values) * copies != size * size:
-        raise fields.fail(
-            "copies",
-            "{number_of_values} values x {copies} pawns do not fill {size} x {size} squares",
-            number_of_values=len(values),
-            copies=copies,
-            size=size,
-        )
-    phases = fields.items("phases", str)
-    if not phases or set(phases) - {"score", "21", "quinte"}:
-        raise fields.fail("phases", "must be score, 21, quinte or some of them")
-    corners = fields.table("corners")
-    last = chr(ord("a") + size - 1)
-    dark, light = ("a1", f"{last}{size}"), (f"{last}1", f"a{size}")
-    bishops = {}
-    for piece, allowed in (("black", dark), ("white", light)):
-        bishops[piece] = corners.text(piece)
-        if bishops[piece] not in allowed:
-            raise corners.fail(
-                piece,
-                "must be a corner of its colour: {allowed} or {allowed2}",
-                allowed=allowed[0],
-                allowed2=allowed[1],
-            )
-    corners.done()
-    edition = FiveEdition(
-        name=fields.name(),
-        title=fields.text("title"),
-        game=fields.text("game", ""),
-        summary=fields.text("summary", ""),
-        size=size,
-        values=values,
-        copies=copies,
-        phases=phases,
-        target=fields.number("target", least=1),
-        hand=fields.number("hand", least=1),
-        markers=fields.number("markers", least=1),
-        turn_limit=fields.number("turn_limit", least=1),
-        corners=bishops,
-        seats=seats,
-        offer=Offer({}, {}),
-    )
-    fields.done()
-    _check_winnable(fields, edition)
-    return edition
-
-
-def _check_winnable(fields: Fields, edition: FiveEdition) -> None:
-    """Refuse a hand or a target with which a phase could never be won."""
-    hand, values = edition.hand, set(edition.values)
-    if "score" in edition.phases and hand > len(values):
-        raise fields.fail(
-            "hand",
-            "there are {number_of_values} values, and score needs {hand} different ones",
-            number_of_values=len(values),
-            hand=hand,
-        )
-    if "quinte" in edition.phases and not any(values.issuperset(range(low, low + hand)) for low in values):
-        raise fields.fail("hand", "quinte needs {hand} consecutive values, and there are not so many", hand=hand)
-    if "21" in edition.phases and hand < 3:
-        raise fields.fail("hand", "must be at least 3: fewer pawns cannot win the phase 21")
-    if "21" in edition.phases and not _can_reach(edition):
-        raise fields.fail(
-            "hand", "no hand of 3 to {hand} pawns adds up to the target of {target}", hand=hand, target=edition.target
-        )
-
-
-def _can_reach(edition: FiveEdition) -> bool:
-    """Whether three pawns or more, a full hand at most, add up to the target."""
-    most, counted = min(edition.hand, edition.target, len(edition.values) * edition.copies), (2 << edition.target) - 1
-    sums = [1, *[0] * most]  # bit s of sums[n]: n pawns can add up to s
-    pool = (value for value in edition.values for _ in range(min(edition.copies, most)))
-    for number, value in enumerate(pool, start=1):
-        for pawns in range(min(most, number), 0, -1):
-            sums[pawns] |= sums[pawns - 1] << value & counted
-    return any(reached >> edition.target & 1 for reached in sums[3:])

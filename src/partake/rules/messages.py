@@ -46,9 +46,8 @@ class Message:
         return _Filling(language).vformat(text, (), self.values) if self.values else text
 
     def __str__(self) -> str:
-        from partake.rules.languages import ENGLISH
-
-        return self.said(ENGLISH)
+        text = self.text if self.other is None or _count(self.values) == 1 else self.other
+        return text.format_map(self.values) if self.values else text
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
@@ -106,6 +105,26 @@ class Listed:
 
     def __hash__(self) -> int:
         return hash((self.things, self.choice))
+
+
+class Joined(Listed):
+    """Several things with a mark between them: "Ann 120, Bob 95"."""
+
+    __slots__ = ("mark",)
+
+    def __init__(self, things: Iterable[object], mark: str = ", ") -> None:
+        super().__init__(things)
+        self.mark = mark
+
+    def said(self, language: Language) -> str:
+        """The things in a language."""
+        return self.mark.join(str(spoken(thing, language)) for thing in self.things)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Joined) and (self.things, self.mark) == (other.things, other.mark)
+
+    def __hash__(self) -> int:
+        return hash((self.things, self.mark))
 
 
 def spoken(thing: object, language: Language) -> object:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from partake.rules.errors import OptionError, quoted
+from partake.rules.messages import Message
 
 MOST_ROUNDS = 99
 """The most games of one match."""
@@ -19,9 +20,9 @@ class Option:
     """
 
     name: str
-    summary: str
-    values: Mapping[str, str]
-    needs: str
+    summary: Message
+    values: Mapping[str, Message]
+    needs: Message
 
 
 OPTIONS: Mapping[str, Option] = {
@@ -29,88 +30,109 @@ OPTIONS: Mapping[str, Option] = {
     for option in (
         Option(
             "placement",
-            "where a tile may go",
+            Message("where a tile may go"),
             {
-                "free": "Every tile goes on any empty cell.",
-                "adjacent": "The first tile goes anywhere, each later one next to a tile that lies already.",
-                "symbol": "Each sun goes next to another sun, each moon next to another moon. "
-                "The first of them, and one that finds no such cell, goes anywhere.",
+                "free": Message("Every tile goes on any empty cell."),
+                "adjacent": Message("The first tile goes anywhere, each later one next to a tile that lies already."),
+                "symbol": Message(
+                    "Each sun goes next to another sun, each moon next to another moon. "
+                    "The first of them, and one that finds no such cell, goes anywhere."
+                ),
             },
-            "it is for hexagon boards",
+            Message("it is for hexagon boards"),
         ),
         Option(
             "draw",
-            "how many tiles are called at a time",
+            Message("how many tiles are called at a time"),
             {
-                "1": "You place each tile before you know the next one.",
-                "2": "You know both tiles before you place either, in any order. An odd last tile comes alone.",
+                "1": Message("You place each tile before you know the next one."),
+                "2": Message(
+                    "You know both tiles before you place either, in any order. An odd last tile comes alone."
+                ),
             },
-            "it is for hexagon boards",
+            Message("it is for hexagon boards"),
         ),
         Option(
             "rays",
-            "lines from edge to edge that are made only of suns or only of moons",
+            Message("lines from edge to edge that are made only of suns or only of moons"),
             {
-                "none": "Suns and moons bring no points.",
-                "each": "Every sunray brings {sunray} points for each of its tiles, every moonray {moonray}, "
-                "whatever its numbers and on top of the line's own points.",
-                "best": "The longest sunray of the table that lies on a scoring line brings its player {best_ray} "
-                "points, and so does the longest moonray.",
-                "longest": "Your single longest ray brings {longest_ray} points for each of its tiles, "
-                "whatever its numbers.",
+                "none": Message("Suns and moons bring no points."),
+                "each": Message(
+                    "Every sunray brings {sunray} points for each of its tiles, every moonray {moonray}, "
+                    "whatever its numbers and on top of the line's own points."
+                ),
+                "best": Message(
+                    "The longest sunray of the table that lies on a scoring line brings its player {best_ray} "
+                    "points, and so does the longest moonray."
+                ),
+                "longest": Message(
+                    "Your single longest ray brings {longest_ray} points for each of its tiles, whatever its numbers."
+                ),
             },
-            "it needs tiles with suns and moons",
+            Message("it needs tiles with suns and moons"),
         ),
         Option(
             "stamens",
-            "what happens on the three stamens, the hearts of the flowers",
+            Message("what happens on the three stamens, the hearts of the flowers"),
             {
-                "open": "Stamens are cells like all others.",
-                "first": "Your first three tiles go on the stamens.",
-                "last": "The stamens stay empty until all other cells are full: your last three tiles go there.",
-                "reserve": "Three of your tiles wait beside the board. At the end you may move them onto the stamens; "
-                "a line through an empty stamen scores nothing.",
+                "open": Message("Stamens are cells like all others."),
+                "first": Message("Your first three tiles go on the stamens."),
+                "last": Message(
+                    "The stamens stay empty until all other cells are full: your last three tiles go there."
+                ),
+                "reserve": Message(
+                    "Three of your tiles wait beside the board. At the end you may move them onto the stamens; "
+                    "a line through an empty stamen scores nothing."
+                ),
             },
-            "it needs a board with stamens",
+            Message("it needs a board with stamens"),
         ),
         Option(
             "scrapyard",
-            "how the scrapyard counts: its best three lines, its best two silver tiles ({silver}) or its best gold "
-            "tile ({gold}), whichever is worth most",
+            Message(
+                "how the scrapyard counts: its best three lines, its best two silver tiles ({silver}) or its best gold "
+                "tile ({gold}), whichever is worth most"
+            ),
             {
-                "threshold": "A scrapyard worth less than {scrapyard_threshold} points costs you {scrapyard_penalty}.",
-                "lowest": "The scrapyard worth least of all costs its player {scrapyard_penalty} points; "
-                "equals share the loss.",
-                "passed": "Your left neighbour holds your scrapyard and chooses the cells for what you scrap. "
-                "The scrapyard worth most of all costs its player {scrapyard_penalty} points.",
-                "none": "There is no scrapyard, and every tile goes on the board.",
+                "threshold": Message(
+                    "A scrapyard worth less than {scrapyard_threshold} points costs you {scrapyard_penalty}."
+                ),
+                "lowest": Message(
+                    "The scrapyard worth least of all costs its player {scrapyard_penalty} points; "
+                    "equals share the loss."
+                ),
+                "passed": Message(
+                    "Your left neighbour holds your scrapyard and chooses the cells for what you scrap. "
+                    "The scrapyard worth most of all costs its player {scrapyard_penalty} points."
+                ),
+                "none": Message("There is no scrapyard, and every tile goes on the board."),
             },
-            "it needs a scrapyard beside the board",
+            Message("it needs a scrapyard beside the board"),
         ),
         Option(
             "symbols",
-            "which tiles are in the bag",
+            Message("which tiles are in the bag"),
             {
-                "sun": "The half of the tiles that carry a sun.",
-                "moon": "The half of the tiles that carry a moon.",
-                "both": "All tiles, suns and moons.",
+                "sun": Message("The half of the tiles that carry a sun."),
+                "moon": Message("The half of the tiles that carry a moon."),
+                "both": Message("All tiles, suns and moons."),
             },
-            "it needs a game that is played with half of its tiles",
+            Message("it needs a game that is played with half of its tiles"),
         ),
         Option(
             "takeback",
-            "whether a placement may be taken back",
+            Message("whether a placement may be taken back"),
             {
-                "yes": "You may take your last tile back until the next one is called.",
-                "no": "A placed tile stays where it is.",
+                "yes": Message("You may take your last tile back until the next one is called."),
+                "no": Message("A placed tile stays where it is."),
             },
-            "it is for hexagon boards",
+            Message("it is for hexagon boards"),
         ),
         Option(
             "rounds",
-            "how many games make the match",
-            {"N": f"1 to {MOST_ROUNDS}; the caller changes with each game, and points add up."},
-            "it is for hexagon boards",
+            Message("how many games make the match"),
+            {"N": Message("1 to {most}; the caller changes with each game, and points add up.", most=MOST_ROUNDS)},
+            Message("it is for hexagon boards"),
         ),
     )
 }

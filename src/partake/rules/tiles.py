@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from partake.rules.errors import NotationError, quoted
 from partake.rules.grid import Direction
+from partake.rules.messages import Message, message_of
 
 WILD = 0
 """The number of a wild stripe, which counts as the number that the line needs."""
@@ -57,7 +58,7 @@ class TileSet:
     """One of each tile, in a fixed order, with what is printed on them besides their numbers."""
 
     name: str
-    title: str
+    title: str | Message
     tiles: tuple[Tile, ...]
     symbols: Mapping[Tile, str] = field(hash=False)
     bonuses: Mapping[Tile, str] = field(hash=False)
@@ -72,9 +73,12 @@ class TileSet:
     def only(self, symbol: str) -> TileSet:
         """The tiles that carry this symbol."""
         kept = tuple(tile for tile in self.tiles if self.symbols.get(tile) == symbol)
+        whole = message_of(self.title)
+        title = (
+            Message("{title}, suns only", title=whole) if symbol == SUN else Message("{title}, moons only", title=whole)
+        )
         return TileSet(
-            f"{self.name}-{symbol}", f"{self.title}, {symbol}s only", kept, self.symbols, self.bonuses,
-            self.bonus_points, self.colours,
+            f"{self.name}-{symbol}", title, kept, self.symbols, self.bonuses, self.bonus_points, self.colours
         )  # fmt: skip
 
     def bonus(self, tile: Tile) -> int:

@@ -141,14 +141,14 @@ def check_seats(edition: HexagonEdition, options: Options, seats: int, *, is_ope
     if is_open and options.ties_players:
         raise OptionError("an open table needs rules under which no player's score depends on another's board")
     if seats < fewest or (seats > most and not is_open):
-        hint = "; an open table takes more" if seats > most and not options.ties_players else ""
         raise OptionError(
-            "{edition} takes {fewest} to {most} players, not {seats}{hint}",
+            "{edition} takes {fewest} to {most} players, not {seats}; an open table takes more"
+            if seats > most and not options.ties_players
+            else "{edition} takes {fewest} to {most} players, not {seats}",
             edition=edition.name,
             fewest=fewest,
             most=most,
             seats=seats,
-            hint=hint,
         )
 
 

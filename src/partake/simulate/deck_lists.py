@@ -10,6 +10,7 @@ from typing import Any
 
 from partake.engine.chance import Seed
 from partake.rules.extras import load
+from partake.rules.messages import Message
 from partake.rules.variant import Variant
 
 PUBLISHED = 50_000
@@ -33,7 +34,7 @@ def orders(variant: Variant, seed: str, games: int, *, first: int = 1) -> Iterat
 
 def decks(variant: Variant, seed: str, games: int, *, first: int = 1) -> Any:
     """The decks as an array uint8[game, draw] of indices into the tile set; needs the extra `fast`."""
-    numpy = load("numpy", extra="fast", purpose="an array of decks")
+    numpy = load("numpy", extra="fast", purpose=Message("an array of decks"))
     flat = bytes(tile for order in orders(variant, seed, games, first=first) for tile in order)
     return numpy.frombuffer(flat, numpy.uint8).reshape(games, variant.draws).copy()
 

@@ -18,6 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 from partake.bots.worker import Worker, WorkerLostError
 from partake.rules.errors import PartakeError
 from partake.rules.extras import load
+from partake.rules.messages import Message
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -124,7 +125,7 @@ def processes(workers: int) -> Iterator[WorkerPool]:
 @contextmanager
 def cluster(address: str) -> Iterator[WorkerPool]:
     """All workers of the Dask cluster whose scheduler listens at this address."""
-    distributed = load("distributed", extra="cluster", purpose="a cluster")
+    distributed = load("distributed", extra="cluster", purpose=Message("a cluster"))
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost cluster is reported below
     host, port = parse_address(address)
     try:

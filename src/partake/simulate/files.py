@@ -13,8 +13,9 @@ from typing import Any
 
 from partake.engine.outcome import plain
 from partake.rules.edition import HexagonEdition
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.rules.extras import load
+from partake.rules.messages import Message
 from partake.simulate.contest import Contest
 from partake.simulate.experiment import Experiment
 from partake.simulate.worker import Chunk
@@ -90,8 +91,8 @@ class ParquetFile(GameFile):
 
     def open(self) -> None:
         """Open the file and its Parquet writer."""
-        self._arrow = load("pyarrow", extra="parquet", purpose="a Parquet file")
-        parquet = load("pyarrow.parquet", extra="parquet", purpose="a Parquet file")
+        self._arrow = load("pyarrow", extra="parquet", purpose=Message("a Parquet file"))
+        parquet = load("pyarrow.parquet", extra="parquet", purpose=Message("a Parquet file"))
         number = self._arrow.float64() if has_fractions(self.experiment) else self._arrow.int64()
         game, seed, *scores = column_names(self.experiment)
         fields = [(game, self._arrow.int64()), (seed, self._arrow.string()), *((name, number) for name in scores)]
@@ -146,7 +147,7 @@ def cannot_write(path: Path, problem: OSError) -> PartakeError:
     return PartakeError(
         "{path} cannot be written: {strerror}",
         path=path,
-        strerror=(problem.strerror or str(problem) or "unknown reason").lower(),
+        strerror=system_reason(problem) if problem.strerror or not str(problem) else str(problem).lower(),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from partake.rules.extras import load
+from partake.rules.messages import Message
 from partake.simulate.files import cannot_write
 from partake.simulate.report import Bins, title
 from partake.simulate.result import Result
@@ -17,7 +18,7 @@ BARS = 60
 
 def check_plot(path: Path) -> None:
     """Check before the work that Matplotlib is installed and the file can be written."""
-    load("matplotlib", extra="plot", purpose="a picture")
+    load("matplotlib", extra="plot", purpose=Message("a picture"))
     is_new = not path.exists()
     try:
         path.open("ab").close()
@@ -29,7 +30,7 @@ def check_plot(path: Path) -> None:
 
 def write_plot(path: Path, result: Result) -> None:
     """Draw a histogram for each seat, with its mean."""
-    figures = load("matplotlib.figure", extra="plot", purpose="a picture")
+    figures = load("matplotlib.figure", extra="plot", purpose=Message("a picture"))
     figure = figures.Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     bins = Bins.of(result.seats, most=BARS)

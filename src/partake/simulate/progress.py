@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from partake.rules.extras import MissingExtraError, load
+from partake.rules.messages import Message
 
 
 class Progress:
@@ -18,7 +19,7 @@ class Progress:
         self._is_shown = sys.stderr.isatty()
         if self._is_shown:
             try:
-                tqdm = load("tqdm", extra="progress", purpose="a progress bar")
+                tqdm = load("tqdm", extra="progress", purpose=Message("a progress bar"))
                 self._bar = tqdm.tqdm(total=games, unit=" games", unit_scale=True, leave=False, file=sys.stderr)
             except MissingExtraError:
                 self._bar = None

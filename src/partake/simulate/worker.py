@@ -17,6 +17,7 @@ from partake.engine.contract import Setup, View
 from partake.engine.outcome import Outcome
 from partake.engine.table import Table
 from partake.rules.extras import load
+from partake.rules.messages import Message
 from partake.simulate.experiment import Experiment, seed_number
 
 Points = int | Fraction
@@ -103,7 +104,7 @@ def _compiled(experiment: Experiment, first: int, games: int, start: float) -> C
     """Random games of one seat on the compiled engine; a match is the sum of `rounds` consecutive games."""
     from partake.fast import random_scores
 
-    numpy = load("numpy", extra="fast", purpose="this simulation")
+    numpy = load("numpy", extra="fast", purpose=Message("this simulation"))
     variant = experiment.variant
     if variant is None:
         raise TypeError("only hexagon games are compiled")

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from partake.cli.arguments import Parser, command_parser, find_edition, known
 from partake.cli.edition_facts import edition_facts
 from partake.rules.edition import Edition, meaning, summary
+from partake.rules.messages import said
 from partake.rules.options import OPTIONS
 
 SUMMARY = "List the games with their boards, tile sets, players and options; with a name, explain one of them."
@@ -66,12 +67,12 @@ def _options(chosen: Sequence[Edition]) -> Iterator[str]:
         if name not in offered:
             continue
         offering = [edition for edition in chosen if name in edition.offer.values]
-        yield from _wrapped(f"{name}: {summary(offering[0], name)}")
+        yield from _wrapped(f"{name}: {said(summary(offering[0], name))}")
         for value in option.values:
             told: dict[str, list[str]] = {}
             for edition in offering:
                 if value in (*edition.offer.values[name], "N"):
-                    told.setdefault(meaning(edition, name, value), []).append(edition.title)
+                    told.setdefault(said(meaning(edition, name, value)), []).append(edition.title)
             for text, titles in told.items():
                 where = f" ({', '.join(titles)})" if len(told) > 1 else ""
                 yield from _wrapped(f"{text}{where}", value, indent=4)

@@ -10,6 +10,7 @@ from partake.engine.contract import View
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
+from partake.rules.messages import said
 
 SUMMARY = "Verify a record (its moves, its draws, its result) and show the game move by move."
 
@@ -68,7 +69,7 @@ class _Player:
 
         self.record, self.seat, self.screen = record, seat, Screen()
         self.views = list(record.views(seat))
-        self.words = [describe(record.setup.names, actor, action) for actor, action in record.moves]
+        self.words = [said(describe(record.setup.names, actor, action)) for actor, action in record.moves]
         for i, (view, (_, action)) in enumerate(zip(self.views[1:], record.moves, strict=True)):
             if isinstance(action, Reveal) and _is_secret(view, i, record):
                 self.words[i] = "Only the looker sees the pawn."

@@ -17,6 +17,7 @@ from partake.cli.arguments import (
 )  # fmt: skip
 from partake.engine.hexagon.sheet_text import Boards, read_boards
 from partake.rules.errors import NotationError, capitalised
+from partake.rules.messages import said
 from partake.rules.variant import variant
 
 SUMMARY = "Count one or more boards and explain every point."
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     boards = boards_of(args)
     sheets, scores = boards.sheets, boards.scores
     if args.json:
-        found = {"players": [score.to_json() for score in scores], "notes": list(boards.notes)}
+        found = {"players": [score.to_json() for score in scores], "notes": [str(note) for note in boards.notes]}
         print(json.dumps(found, ensure_ascii=False, indent=1))
         return 0
     from partake.cli.terminal.explain import explain, verdict
@@ -77,5 +78,5 @@ def run(args: argparse.Namespace) -> int:
     if len(scores) > 1:
         screen.say(screen.strong(verdict(Outcome(scores))))
     for note in boards.notes:
-        screen.say(f"{capitalised(printable(note))}.")
+        screen.say(f"{capitalised(printable(said(note)))}.")
     return 0

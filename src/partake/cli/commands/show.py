@@ -18,6 +18,7 @@ from partake.cli.arguments import (
 from partake.cli.commands.score import BOARDS, boards_of
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import capitalised
+from partake.rules.messages import Message, said
 
 SUMMARY = "Draw an empty board, or the boards of a file, in the terminal or as SVG."
 
@@ -44,7 +45,7 @@ def parser() -> Parser:
 def run(args: argparse.Namespace) -> int:
     """Draw the boards."""
     edition = find_edition(args, args.edition)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     if args.file is None:
         values = _empty(args, edition)
     else:
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         for value in values:
             screen.say(screen.picture(value))
         for note in notes:
-            screen.say(f"{capitalised(printable(note))}.")
+            screen.say(f"{capitalised(printable(said(note)))}.")
         return 0
     if len(values) > 1:
         raise UsageError(
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from partake.draw.svg import svg
 
     for note in notes:
-        complain(note)
+        complain(said(note))
     write_output(args.svg, svg(values[0], theme=args.theme).rstrip("\n") + "\n")
     return 0
 

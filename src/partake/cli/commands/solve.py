@@ -33,6 +33,7 @@ from partake.engine.reading import read_tile, understood
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import NotationError, PartakeError
+from partake.rules.messages import said
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
 from partake.solve.pool import TilesError
@@ -133,7 +134,7 @@ def _problem(args: argparse.Namespace) -> _Problem:
     except NotationError as problem:
         raise UsageError(problem) from None
     for note in filter(None, map(understood, words, tiles)):
-        complain(note)
+        complain(said(note))
     return _Problem(found, tiles)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from partake.cli.arguments import printable
 from partake.draw.text.canvas import columns
 from partake.engine.outcome import Item, Outcome, Score
+from partake.rules.messages import said
 
 WIDTH = 60
 """The width of a score sheet, in columns."""
@@ -19,7 +20,7 @@ def explain(scores: Sequence[Score], *, unit: str = "points", games: int = 1) ->
 
 def verdict(outcome: Outcome) -> str:
     """Who won, with all totals."""
-    return printable(str(outcome))
+    return printable(said(outcome))
 
 
 def _score(score: Score, unit: str, games: int) -> Iterator[str]:
@@ -39,11 +40,11 @@ def _score(score: Score, unit: str, games: int) -> Iterator[str]:
 
 def _item(item: Item) -> Iterator[str]:
     if item.kind == "scrapyard":  # its value counts only against the penalty
-        yield f"  {item.reason}{':' if item.parts else ''}"
+        yield f"  {said(item.message)}{':' if item.parts else ''}"
         for part in item.parts:
-            yield f"    {part.reason}: {part.points}"
+            yield f"    {said(part.message)}: {part.points}"
         return
-    yield _row(f"  {item.reason}", str(item.points))
+    yield _row(f"  {said(item.message)}", str(item.points))
 
 
 def _row(words: str, points: str) -> str:

@@ -15,6 +15,7 @@ from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView
 from partake.engine.notation import format_action
 from partake.rules.errors import IllegalActionError, NotationError
+from partake.rules.messages import said
 
 if TYPE_CHECKING:
     from partake.cli.terminal.screen import Screen
@@ -109,7 +110,7 @@ class FiveSession(Session):
             case Move() if self.people == [actor]:
                 return []  # who plays against bots alone knows
             case _:
-                return [describe(self.names, actor, action)]
+                return [said(describe(self.names, actor, action))]
 
     def _taken(self, before: FiveView, now: FiveView, value: int) -> list[str]:
         """What came of a take."""

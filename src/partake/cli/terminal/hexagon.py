@@ -15,6 +15,7 @@ from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.engine.reading import read_action, read_tile, understood
 from partake.rules.errors import IllegalActionError, NotationError, PartakeError
+from partake.rules.messages import said
 from partake.rules.tiles import Tile
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class HexagonSession(Session):
 
     def told(self, actor: int, action: Action) -> Sequence[str]:
         """What bots did; the boards show the rest."""
-        return [describe(self.names, actor, action)] if actor in self.bots else []
+        return [said(describe(self.names, actor, action))] if actor in self.bots else []
 
     def own_view(self, seat: int) -> HexagonView:
         """The seat's view."""
@@ -222,7 +223,7 @@ class HexagonSession(Session):
     def _tile(self, view: HexagonView, text: str) -> Tile:
         """A tile in any order of its numbers; what was understood is told with the next page."""
         tile = read_tile(view.variant.edition.tiles, text)
-        self._understood = understood(text, tile)
+        self._understood = said(understood(text, tile) or "")
         return tile
 
     @staticmethod

@@ -8,6 +8,7 @@ from partake.draw.svg.frame import MOST_OTHERS, amount
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.outcome import Item, Score
+from partake.rules.messages import said
 
 
 def sheet_words(sheet: Sheet, *, is_scored: bool) -> str:
@@ -35,7 +36,7 @@ def view_words(view: HexagonView, seat: int, *, is_scored: bool) -> str:
     if len(others) > MOST_OTHERS:
         found.append(f"And {len(others) - MOST_OTHERS} more players.")
     if view.outcome:
-        found.append(f"{view.outcome}.")
+        found.append(f"{said(view.outcome)}.")
     return " ".join(found)
 
 

@@ -18,6 +18,7 @@ from partake.engine.hexagon.view import HexagonView
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.rules.messages import message_of, said
 from partake.rules.tiles import Tile, TileSet
 from partake.rules.variant import variant
 
@@ -78,7 +79,7 @@ def svg(
             empty = Sheet.of(variant(value, seats=2), {})
             block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
         case TileSet():
-            kind, title, told = "tiles", value.title, f"{', '.join(map(str, value.tiles))}."
+            kind, title, told = "tiles", said(message_of(value.title)), f"{', '.join(map(str, value.tiles))}."
             block = _draw_set(canvas, value)
         case Tile():
             found = tiles or _set_of(value)
@@ -133,7 +134,7 @@ def _draw_set(canvas: Canvas, tiles: TileSet) -> Block:
     for tile in tiles.tiles:
         groups.setdefault("wild" if tile.is_wild else tile.vertical, []).append(draw_single(canvas, tiles, tile))
     rows = [wrapped(blocks, width, gap=6) for blocks in groups.values()]
-    head = header(canvas, width, over="tiles", title=tiles.title)
+    head = header(canvas, width, over="tiles", title=said(message_of(tiles.title)))
     return stack([head, *rows], gap=12)
 
 

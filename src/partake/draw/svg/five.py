@@ -8,6 +8,7 @@ from partake.draw.svg.pieces import draw_back, draw_pawn, draw_piece
 from partake.engine.actions import GiveUp, Move, Piece
 from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
+from partake.rules.messages import said
 
 SQUARE = 74.0
 """The side of a square."""
@@ -52,7 +53,7 @@ def five_words(view: FiveView, *, remembers: bool) -> str:
 def _state(view: FiveView) -> str:
     """What the game waits for, in a few words."""
     if view.outcome:
-        return view.outcome.verdict
+        return said(view.outcome.verdict)
     if not view.turn:
         return "Before the first deal"
     name = view.setup.names[view.turn - 1]

@@ -9,6 +9,7 @@ from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
+from partake.rules.messages import said
 from partake.rules.tiles import Tile
 
 
@@ -59,7 +60,7 @@ def _head(canvas: Canvas, view: HexagonView, seat: int, width: float, *, is_scor
         facts.append(f"game {view.round} of {view.rounds}")
         facts += [f"match {amount(before + now)}"] if is_scored else []
     if view.outcome:
-        facts.append(view.outcome.verdict if len(view.sheets) > 1 else "game over")
+        facts.append(said(view.outcome.verdict) if len(view.sheets) > 1 else "game over")
     return header(
         canvas, width, over=edition.game, title=edition.title,
         total=amount(view.scores[seat - 1].total) if is_scored else "",

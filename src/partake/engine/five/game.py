@@ -62,7 +62,7 @@ class FiveGame(Game[FiveState, FiveView]):
             raise IllegalActionError("the game is over")
         if actor not in to_act(state):
             raise IllegalActionError(
-                "the dealer must wait" if actor == DEALER else f"it is not the turn of seat {actor}"
+                "the dealer must wait" if actor == DEALER else "it is not the turn of seat {seat}", seat=actor
             )
         if not self._legality.allows(state, actor, action):
             raise IllegalActionError(self._legality.why_not(state, action))

@@ -23,6 +23,22 @@ from partake.engine.actions import (
 from partake.engine.five.board import PIECES, corners, reachable, squares
 from partake.engine.five.state import FiveState, Wait
 from partake.rules.edition import FiveEdition
+from partake.rules.messages import Message
+
+_MOVED = {
+    Piece.BLACK: Message("the black bishop has moved in this turn: move another piece"),
+    Piece.WHITE: Message("the white bishop has moved in this turn: move another piece"),
+    Piece.KNIGHT: Message("the knight has moved in this turn: move another piece"),
+    Piece.ROOK: Message("the rook has moved in this turn: move another piece"),
+}
+"""Why a piece cannot move again."""
+_UNREACHABLE = {
+    Piece.BLACK: Message("the black bishop cannot move to {square}"),
+    Piece.WHITE: Message("the white bishop cannot move to {square}"),
+    Piece.KNIGHT: Message("the knight cannot move to {square}"),
+    Piece.ROOK: Message("the rook cannot move to {square}"),
+}
+"""Why a piece cannot go where it was sent."""
 
 
 class FiveLegality:
@@ -88,35 +104,39 @@ class FiveLegality:
         known = [pawn.value for pawn in state.pawns if pawn] + [value for hand in state.hands for value in hand]
         return [value for value in self.edition.values if known.count(value) < self.edition.copies]
 
-    def why_not(self, state: FiveState, action: Action) -> str:
+    def why_not(self, state: FiveState, action: Action) -> Message:
         """The reason, in a sentence, why an action is refused."""
         match state.wait, action:
             case (Wait.DEAL, _):
-                return "the pawns must be laid out first"
+                return Message("the pawns must be laid out first")
             case (Wait.LOOK | Wait.TAKE, _):
-                return "the pawn cannot have that value"
+                return Message("the pawn cannot have that value")
             case (Wait.CHOICE, _):
-                return "keep the pawn you took, or return it"
+                return Message("keep the pawn you took, or return it")
             case (Wait.GIVE_UP, _):
-                return "give up one of your pawns on an empty square"
+                return Message("give up one of your pawns on an empty square")
             case (_, Move()):
                 return self._why_no_move(state, action)
-        return "move a piece: there is nothing else to do now"
+        return Message("move a piece: there is nothing else to do now")
 
-    def _why_no_move(self, state: FiveState, move: Move) -> str:
+    def _why_no_move(self, state: FiveState, move: Move) -> Message:
         piece, square = move.piece, move.square
         if square not in self.index:
-            return f"there is no square {square}"
+            return Message("there is no square {square}", square=square)
         if piece in state.moved:
-            return f"the {piece.title} has moved in this turn: move another piece"
+            return _MOVED[piece]
         at = self.index[square]
         if at not in (choice for choice, _ in self._choices(state, piece)):
-            return f"the {piece.title} cannot move to {square}"
+            return Message(_UNREACHABLE[piece].text, square=square)
         if state.pawns[at] is None:
-            return f"there is no pawn on {square}: write {piece}{square}"
+            return Message("there is no pawn on {square}: write {piece}{square}", piece=piece, square=square)
         if move.deed is Deed.TAKE:
-            return "you have taken a pawn in this turn: you can only look"
-        return f"there is a pawn on {square}: look at it ({piece}?{square}) or take it ({piece}x{square})"
+            return Message("you have taken a pawn in this turn: you can only look")
+        return Message(
+            "there is a pawn on {square}: look at it ({piece}?{square}) or take it ({piece}x{square})",
+            piece=piece,
+            square=square,
+        )
 
 
 def to_act(state: FiveState) -> tuple[int, ...]:

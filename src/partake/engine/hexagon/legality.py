@@ -24,6 +24,7 @@ from partake.engine.actions import (
 )  # fmt: skip
 from partake.engine.hexagon.placement import open_positions, why_not
 from partake.engine.hexagon.state import HexagonState, SeatState
+from partake.rules.messages import Listed, Message, Plural
 from partake.rules.options import Options
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -170,65 +171,71 @@ class HexagonLegality:
 
     # The words for what is not allowed
 
-    def why_not(self, state: HexagonState, actor: int, action: Action) -> str:
+    def why_not(self, state: HexagonState, actor: int, action: Action) -> Message:
         """The reason, in a sentence, why an action is refused."""
         if actor == DEALER:
             return self._why_no_deal(state, action)
         side = state.sides[actor - 1]
         match action:
             case Place(cell=cell) if cell not in self._index:
-                return f"there is no cell {cell}"
+                return Message("there is no cell {cell}", cell=cell)
             case Place(tile, cell, 0):
                 return _not_in_hand(state, side, tile) or why_not(self.variant, side.cells, tile, self._index[cell])
             case Place(tile, cell, owner):
                 if owner not in self._held(state, actor):
-                    return f"you do not hold the scrapyard of seat {owner}"
+                    return Message("you do not hold the scrapyard of seat {owner}", owner=owner)
                 if tile not in state.sides[owner - 1].handed:
-                    return f"seat {owner} has not scrapped {tile}"
-                return f"{cell} is not an empty cell of that scrapyard"
+                    return Message("seat {owner} has not scrapped {tile}", owner=owner, tile=tile)
+                return Message("{cell} is not an empty cell of that scrapyard", cell=cell)
             case Scrap(tile):
                 if not self.is_passed:
-                    return "scrapyards are not passed here: name the cell"
-                return _not_in_hand(state, side, tile) or "your scrapyard is full"
+                    return Message("scrapyards are not passed here: name the cell")
+                return _not_in_hand(state, side, tile) or Message("your scrapyard is full")
             case Relocate() | Done():
                 return self._why_no_relocation(state, side, action)
             case TakeBack():
                 if not self.options.takeback:
-                    return "this game is played without take-back"
-                return "there is nothing to take back"
-        return f"players of {self.variant.edition.name} cannot do that"
+                    return Message("this game is played without take-back")
+                return Message("there is nothing to take back")
+        return Message("players of {edition} cannot do that", edition=self.variant.edition.name)
 
-    def _why_no_deal(self, state: HexagonState, action: Action) -> str:
+    def _why_no_deal(self, state: HexagonState, action: Action) -> Message:
         count = self.call_size(state)
         if to_act(state) != (DEALER,):
-            return "not everybody has placed: the dealer must wait"
+            return Message("not everybody has placed: the dealer must wait")
         if not isinstance(action, Draw) or not count:
-            return "the dealer must draw" if count else "all tiles are drawn: the dealer must close"
+            return Message("the dealer must draw" if count else "all tiles are drawn: the dealer must close")
         if len(action.tiles) != count:
-            return f"{count} {'tile is' if count == 1 else 'tiles are'} drawn at a time, not {len(action.tiles)}"
+            given = len(action.tiles)
+            return Plural(
+                "{count} tile is drawn at a time, not {given}",
+                "{count} tiles are drawn at a time, not {given}",
+                count=count,
+                given=given,
+            )
         wrong = next(
             tile
             for tile in action.tiles
             if tile not in self._places or tile in state.drawn or action.tiles.count(tile) > 1
         )
         if wrong not in self._places:
-            return f"{wrong} is not in the bag: it is not one of the tiles of this game"
-        return f"{wrong} has been drawn before"
+            return Message("{tile} is not in the bag: it is not one of the tiles of this game", tile=wrong)
+        return Message("{tile} has been drawn before", tile=wrong)
 
-    def _why_no_relocation(self, state: HexagonState, side: SeatState, action: Relocate | Done) -> str:
+    def _why_no_relocation(self, state: HexagonState, side: SeatState, action: Relocate | Done) -> Message:
         if not self.variant.reserve:
-            return "there is no reserve in this game: place the tile that was called"
+            return Message("there is no reserve in this game: place the tile that was called")
         if not state.relocating:
-            return "the reserve is used only at the end, when all tiles are placed"
+            return Message("the reserve is used only at the end, when all tiles are placed")
         if side.done or isinstance(action, Done):
-            return "you have said that you are done"
+            return Message("you have said that you are done")
         if action.cell not in self._index:
-            return f"there is no cell {action.cell}"
+            return Message("there is no cell {cell}", cell=action.cell)
         if action.tile not in self._reserve(side):
-            return f"{action.tile} is not in your reserve"
+            return Message("{tile} is not in your reserve", tile=action.tile)
         if action.tile.is_wild:
-            return f"{action.tile} has a wild stripe: it stays in the reserve"
-        return f"{action.cell} is not an empty cell that takes a tile of the reserve"
+            return Message("{tile} has a wild stripe: it stays in the reserve", tile=action.tile)
+        return Message("{cell} is not an empty cell that takes a tile of the reserve", cell=action.cell)
 
 
 def to_act(state: HexagonState) -> tuple[int, ...]:
@@ -245,14 +252,15 @@ def to_act(state: HexagonState) -> tuple[int, ...]:
     return tuple(seats) or (DEALER,)
 
 
-def _not_in_hand(state: HexagonState, side: SeatState, tile: Tile) -> str:
+def _not_in_hand(state: HexagonState, side: SeatState, tile: Tile) -> Message | None:
     """Why a tile cannot be placed on any cell; nothing if it is in hand."""
     if tile in side.hand:
-        return ""
+        return None
     if not state.drawn:
-        return "nothing has been called yet"
-    called = " and ".join(map(str, side.hand))
-    return f"{tile} is not yours to place now" + (f": {called} was called" if called else ": you have placed")
+        return Message("nothing has been called yet")
+    if not side.hand:
+        return Message("{tile} is not yours to place now: you have placed", tile=tile)
+    return Message("{tile} is not yours to place now: {called} was called", tile=tile, called=Listed(side.hand))
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from partake.rules.messages import Message
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -45,19 +46,19 @@ def _anchors(variant: Variant, cells: Sequence[Tile | None], tile: Tile) -> froz
     return frozenset(i for i, other in placed if symbol is not None and symbols.get(other) == symbol)
 
 
-def why_not(variant: Variant, cells: Sequence[Tile | None], tile: Tile, position: int) -> str:
+def why_not(variant: Variant, cells: Sequence[Tile | None], tile: Tile, position: int) -> Message:
     """The reason why a tile may not go to a position, in words."""
     name = variant.positions[position]
     if cells[position] is not None:
-        return f"{name} is taken by {cells[position]}"
+        return Message("{cell} is taken by {tile}", cell=name, tile=cells[position])
     if position in variant.targets:
-        return f"{name} takes no tile before the end: only tiles of the reserve move there"
+        return Message("{cell} takes no tile before the end: only tiles of the reserve move there", cell=name)
     if position in variant.yard and variant.options.scrapyard == "passed":
-        return f"your neighbour chooses the cell: write {tile}@s to scrap the tile"
+        return Message("your neighbour chooses the cell: write {tile}@s to scrap the tile", tile=tile)
     if variant.options.stamens == "first" and any(cells[i] is None for i in variant.stamens):
-        return "the first tiles go on the stamens"
+        return Message("the first tiles go on the stamens")
     if variant.options.stamens == "last" and position in variant.stamens:
-        return f"{name} is a stamen: they are filled last"
+        return Message("{cell} is a stamen: they are filled last", cell=name)
     if variant.options.placement == "symbol":
-        return f"{name} does not touch a tile with the same symbol as {tile}"
-    return f"{name} does not touch a tile already placed"
+        return Message("{cell} does not touch a tile with the same symbol as {tile}", cell=name, tile=tile)
+    return Message("{cell} does not touch a tile already placed", cell=name)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partake.engine.hexagon.sheet import Sheet
+from partake.rules.messages import Joined, Listed, Message, Plural
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
 
 MOST_TOLD = 6
 """How many tiles are named; of more only the number is given."""
 
 
-def disagreement(sheets: Sequence[Sheet]) -> tuple[str, ...]:
+def disagreement(sheets: Sequence[Sheet]) -> tuple[Message, ...]:
     """A sentence that names the tiles which not all players can have been called; nothing if all is well.
 
     More different tiles than a game has draws are impossible whatever is missing: a board may be unfinished, and its
@@ -22,15 +24,28 @@ def disagreement(sheets: Sequence[Sheet]) -> tuple[str, ...]:
     played, held = sheets[0].variant, [frozenset(tile for _, tile in sheet) for sheet in sheets]
     called = frozenset[Tile]().union(*held)
     differing = sorted(tile for tile in called if not all(tile in tiles for tiles in held))
+    told: list[Message] = [_whose(sheets, tile) for tile in differing[:MOST_TOLD]]
+    if len(differing) > MOST_TOLD:
+        told.append(Plural("one tile more", "{count} tiles more", count=len(differing) - MOST_TOLD))
+    check = Joined(told, "; ")
     if len(called) > played.draws:
-        begin = f"no draw gives these boards: {played.draws} tiles are called in a game, and here are {len(called)}"
-    elif any(len(called - tiles) > _may_lack(sheet) for sheet, tiles in zip(sheets, held, strict=True)):
-        begin = "all players are called the same tiles, and these boards differ by more than one call"
-    else:
-        return ()
-    told = [_whose(sheets, tile) for tile in differing[:MOST_TOLD]]
-    more = [f"{len(differing) - MOST_TOLD} tiles more"] if len(differing) > MOST_TOLD else []
-    return (f"{begin}; check {'; '.join([*told, *more])}",)
+        return (
+            Plural(
+                "no draw gives these boards: {count} tile is called in a game, and here are {found}; check {check}",
+                "no draw gives these boards: {count} tiles are called in a game, and here are {found}; check {check}",
+                count=played.draws,
+                found=len(called),
+                check=check,
+            ),
+        )
+    if any(len(called - tiles) > _may_lack(sheet) for sheet, tiles in zip(sheets, held, strict=True)):
+        return (
+            Message(
+                "all players are called the same tiles, and these boards differ by more than one call; check {check}",
+                check=check,
+            ),
+        )
+    return ()
 
 
 def _may_lack(sheet: Sheet) -> int:
@@ -40,8 +55,15 @@ def _may_lack(sheet: Sheet) -> int:
     return sheet.variant.options.draw + left_out
 
 
-def _whose(sheets: Sequence[Sheet], tile: Tile) -> str:
+def _whose(sheets: Sequence[Sheet], tile: Tile) -> Message:
     """Where a tile lies, and who has none."""
-    at = [f"{sheet.name} has it on {cell}" for sheet in sheets for cell, placed in sheet if placed == tile]
-    without = [sheet.name for sheet in sheets if tile not in sheet.cells]
-    return f"{tile} ({', '.join(at)}, {' and '.join(without)} {'has' if len(without) == 1 else 'have'} none)"
+    at = Joined(
+        Message("{name} has it on {cell}", name=shown_name(sheet.name), cell=cell)
+        for sheet in sheets
+        for cell, placed in sheet
+        if placed == tile
+    )
+    without = [shown_name(sheet.name) for sheet in sheets if tile not in sheet.cells]
+    if len(without) == 1:
+        return Message("{tile} ({at}, {name} has none)", tile=tile, at=at, name=without[0])
+    return Message("{tile} ({at}, {names} have none)", tile=tile, at=at, names=Listed(without))

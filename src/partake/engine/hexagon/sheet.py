@@ -11,6 +11,7 @@ from partake.engine.notebook import SvgRepr
 from partake.engine.outcome import Item, Score
 from partake.engine.reading import read_cell, read_tile
 from partake.rules.errors import NotationError, quoted
+from partake.rules.messages import Message, Plural
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -65,38 +66,59 @@ def position(variant: Variant, cell: str) -> int:
     """The position of a cell, named in either case."""
     found = variant.index.get(cell, variant.index.get(read_cell(cell)))
     if found is None:
-        raise NotationError(
-            "{edition} has no cell {cell}{hint}",
-            edition=variant.edition.name,
-            cell=quoted(cell),
-            hint=_hint(variant, cell),
-        )
+        raise NotationError(_no_cell(variant, cell).text, edition=variant.edition.name, cell=quoted(cell))
     return found
 
 
-def _hint(variant: Variant, cell: str) -> str:
-    zones = [("s", "scrapyard", variant.yard), ("x", "reserve", variant.reserve)]
-    return next((f" (this variant has no {what})" for c, what, zone in zones if cell[:1].lower() == c and not zone), "")
+def _no_cell(variant: Variant, cell: str) -> Message:
+    """The sentence about a cell that does not exist: perhaps it is one of a zone that this variant lacks."""
+    match cell[:1].lower():
+        case "s" if not variant.yard:
+            return Message("{edition} has no cell {cell} (this variant has no scrapyard)")
+        case "x" if not variant.reserve:
+            return Message("{edition} has no cell {cell} (this variant has no reserve)")
+    return Message("{edition} has no cell {cell}")
 
 
 def check_tile(variant: Variant, cell: str, tile: Tile) -> int:
     """The position of a cell, if it exists and may hold this tile."""
     at = position(variant, cell)
     if tile not in variant.tiles.tiles:
-        also = variant.edition.tiles.symbols.get(tile)
-        reason = f": it is a {also}, and this is played with {variant.options.symbols}s only" if also else ""
-        raise NotationError(
-            "{tile} is not one of the {number_of_tiles} tiles of {edition}{reason}",
-            tile=tile,
-            number_of_tiles=len(variant.tiles.tiles),
-            edition=variant.edition.name,
-            reason=reason,
-        )
+        raise NotationError(_no_tile(variant, tile))
     if tile.is_wild and at in variant.targets:
         raise NotationError(
             "{tile} has a wild stripe and may not move to {positions}", tile=tile, positions=variant.positions[at]
         )
     return at
+
+
+def _no_tile(variant: Variant, tile: Tile) -> Message:
+    """The sentence about a tile that is not played with: perhaps it carries the other symbol."""
+    count, name = len(variant.tiles.tiles), variant.edition.name
+    match variant.edition.tiles.symbols.get(tile):
+        case "sun":
+            return Plural(
+                "{tile} is not one of the {count} tiles of {edition}: it is a sun, and this is played with moons only",
+                "{tile} is not one of the {count} tiles of {edition}: it is a sun, and this is played with moons only",
+                tile=tile,
+                count=count,
+                edition=name,
+            )
+        case "moon":
+            return Plural(
+                "{tile} is not one of the {count} tiles of {edition}: it is a moon, and this is played with suns only",
+                "{tile} is not one of the {count} tiles of {edition}: it is a moon, and this is played with suns only",
+                tile=tile,
+                count=count,
+                edition=name,
+            )
+    return Plural(
+        "{tile} is not one of the {count} tiles of {edition}",
+        "{tile} is not one of the {count} tiles of {edition}",
+        tile=tile,
+        count=count,
+        edition=name,
+    )
 
 
 def _checked(variant: Variant, placed: Iterable[tuple[str, Tile]]) -> tuple[Tile | None, ...]:

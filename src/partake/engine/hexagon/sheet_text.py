@@ -10,6 +10,7 @@ from partake.engine.outcome import Score
 from partake.engine.reading import read_tile, understood
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import NotationError
+from partake.rules.messages import Message
 from partake.rules.options import Given
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
@@ -19,7 +20,7 @@ class Boards(NamedTuple):
     """The boards of one table, and what is to be said about the text they were read from."""
 
     sheets: tuple[Sheet, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
     """What was written in another order and how it was understood; whether the boards can be of one draw."""
 
     @property
@@ -39,7 +40,7 @@ def read_boards(edition: HexagonEdition, given: Given, text: str) -> Boards:
     """The boards of a text under these options; every error names its line. `#` starts a comment."""
     players = _taken_apart(text)
     played = variant(edition, given, seats=len(players))
-    notes: list[str] = []
+    notes: list[Message] = []
     sheets = tuple(_sheet(played, player, notes) for player in players)
     return Boards(sheets, (*notes, *disagreement(sheets)))
 
@@ -68,7 +69,7 @@ def _taken_apart(text: str) -> list[_WrittenBoard]:
     return found
 
 
-def _sheet(played: Variant, player: _WrittenBoard, notes: list[str]) -> Sheet:
+def _sheet(played: Variant, player: _WrittenBoard, notes: list[Message]) -> Sheet:
     tiles: dict[str, Tile] = {}
     lines: dict[str, int] = {}
     for number, cell, text in player.lines:
@@ -86,7 +87,7 @@ def _sheet(played: Variant, player: _WrittenBoard, notes: list[str]) -> Sheet:
             raise NotationError("line {number}: {problem}", number=number, problem=problem) from None
         tiles[cell], lines[cell] = tile, number
         if note := understood(text, tile):
-            notes.append(f"line {number}: {note}")
+            notes.append(Message("line {number}: {problem}", number=number, problem=note))
     try:
         return Sheet.of(played, tiles, player.name)
     except NotationError as problem:

@@ -10,6 +10,7 @@ from partake.engine.contract import Setup
 from partake.engine.setup import arrange, check_seat
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError, RecordError, quoted
+from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +23,7 @@ def settings(setup: Setup) -> dict[str, str]:
 
 def read_setup(
     catalogue: Catalogue,
-    locate: Callable[[str], str],
+    locate: Callable[[str], str | Message],
     *,
     edition: str,
     rules: str,
@@ -67,19 +68,24 @@ def read_setup(
     return setup
 
 
-def read_hex(text: str, where: str, what: str) -> str:
+def read_hex(text: str, where: str | Message, what: str) -> str:
     """64 hexadecimal digits."""
     if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
-        raise RecordError(where, "the {what} must be 64 hexadecimal digits", what=what)
+        raise RecordError(
+            where,
+            "the seed must be 64 hexadecimal digits"
+            if what == "seed"
+            else "the commitment must be 64 hexadecimal digits",
+        )
     return text
 
 
-def read_seed(text: str, where: str) -> Seed:
+def read_seed(text: str, where: str | Message) -> Seed:
     """The seed shown at the end."""
     return Seed(bytes.fromhex(read_hex(text, where, "seed")))
 
 
-def read_points(text: str, where: str) -> int | Fraction:
+def read_points(text: str, where: str | Message) -> int | Fraction:
     """A total: a whole number, or a fraction like 15/2 after a bonus shared by eight; each has one spelling."""
     numerator, slash, denominator = text.partition("/")
     try:

@@ -8,7 +8,7 @@ from partake.engine.record.json import parse_record_json
 from partake.engine.record.model import Record
 from partake.engine.record.text import parse_record
 from partake.rules.catalogue import Catalogue
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def read_text(path: str | Path) -> str:
         raise PartakeError(
             "the file {path} cannot be read: {strerror}",
             path=path,
-            strerror=(problem.strerror or "unknown reason").lower(),
+            strerror=system_reason(problem),
         ) from None
     except UnicodeDecodeError:
         raise PartakeError("{path} is not a text file in UTF-8", path=path) from None

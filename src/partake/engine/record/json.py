@@ -6,7 +6,7 @@ from typing import Any
 
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import VERSION, Record, verified
+from partake.engine.record.model import VERSION, Record, at_line, at_move, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 
@@ -56,8 +56,8 @@ def parse_record_json(text: str, catalogue: Catalogue) -> Record:
     except RecordError:
         raise
     except (ValueError, RecursionError) as problem:
-        at = f"line {problem.lineno}" if isinstance(problem, json.JSONDecodeError) else "line 1"
-        raise RecordError(at, "this is not JSON, or it was cut") from None
+        number = problem.lineno if isinstance(problem, json.JSONDecodeError) else 1
+        raise RecordError(at_line(number), "this is not JSON, or it was cut") from None
     return record_from_json(data, catalogue)
 
 
@@ -88,7 +88,7 @@ def record_from_json(data: object, catalogue: Catalogue) -> Record:
         try:
             moves.append(parse_move(word))
         except NotationError as problem:
-            raise RecordError(f"move {number}", problem) from None
+            raise RecordError(at_move(number), problem) from None
     result, seed = fields["result"], fields["seed"]
     return verified(
         setup,

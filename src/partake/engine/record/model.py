@@ -13,6 +13,7 @@ from partake.engine.notation import format_action
 from partake.engine.outcome import Outcome
 from partake.engine.setup import make_game
 from partake.rules.errors import IllegalActionError, RecordError
+from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -61,6 +62,16 @@ class Record:
             yield game.view(state, seat)
 
 
+def at_line(number: int) -> Message:
+    """Where something stands in a text."""
+    return Message("line {number}", number=number)
+
+
+def at_move(number: int) -> Message:
+    """Where something stands among the moves, from 1."""
+    return Message("move {number}", number=number)
+
+
 def verified(
     setup: Setup,
     commitment: str,
@@ -68,7 +79,9 @@ def verified(
     *,
     seed: Seed | None = None,
     result: Sequence[int | Fraction] | None = None,
-    locate: Callable[[str, int], str] = lambda field, number: f"move {number + 1}" if field == "moves" else field,
+    locate: Callable[[str, int], str | Message] = lambda field, number: (
+        at_move(number + 1) if field == "moves" else field
+    ),
 ) -> Record:
     """A record that holds what it claims; `locate` says where a field or the n-th move stands, for errors."""
     if seed is not None and seed.commitment != commitment:
@@ -79,8 +92,12 @@ def verified(
         if seed is not None and actor == DEALER and game.to_act(state) == (DEALER,):
             expected = game.deal(state, seed)
             if action != expected:
-                reason = f"{format_action(action)} is not what the seed gives here: {format_action(expected)}"
-                raise RecordError(locate("moves", number), reason)
+                raise RecordError(
+                    locate("moves", number),
+                    "{played} is not what the seed gives here: {expected}",
+                    played=format_action(action),
+                    expected=format_action(expected),
+                )
         try:
             state = game.play(state, actor, action)
         except IllegalActionError as problem:
@@ -94,7 +111,7 @@ def _check_end(
     outcome: Outcome | None,
     seed: Seed | None,
     result: Sequence[int | Fraction] | None,
-    locate: Callable[[str, int], str],
+    locate: Callable[[str, int], str | Message],
 ) -> None:
     if result is None and outcome is not None:
         raise RecordError(locate("result", 0), "the game is over, but the record says that it is not")

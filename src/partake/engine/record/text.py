@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from partake.engine.actions import DEALER, Action, Move, Reveal
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import VERSION, Record, verified
+from partake.engine.record.model import VERSION, Record, at_line, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
+from partake.rules.messages import Message
 
 FIRST_LINE = f"Partake record {VERSION}"
 """What every record in its text form begins with."""
@@ -74,17 +75,17 @@ class _Lines:
                 else:
                     self._moves(line, number)
         if not text.strip():
-            raise RecordError("line 1", "the file is empty")
+            raise RecordError(at_line(1), "the file is empty")
 
     @staticmethod
     def _first(line: str) -> None:
         if not line.startswith("Partake record "):
             raise RecordError(
-                "line 1", "this is not a record: it must begin with '{first_line}'", first_line=FIRST_LINE
+                at_line(1), "this is not a record: it must begin with '{first_line}'", first_line=FIRST_LINE
             )
         if line.rstrip() != FIRST_LINE:
             raise RecordError(
-                "line 1",
+                at_line(1),
                 "this version of Partake reads version {version} of the format, not {line}",
                 version=VERSION,
                 line=line[15:],
@@ -92,39 +93,42 @@ class _Lines:
 
     def _header(self, name: str, value: str, number: int) -> None:
         if name in self.headers:
-            raise RecordError(f"line {number}", "{name} was given before, on line {at}", name=name, at=self.at[name])
+            raise RecordError(at_line(number), "{name} was given before, on line {at}", name=name, at=self.at[name])
         if self.moves and name not in _LAST:
-            raise RecordError(f"line {number}", "{name} must stand before the first move", name=name)
+            raise RecordError(at_line(number), "{name} must stand before the first move", name=name)
         if name.startswith("Seat "):
             self.seats.append(value)
             if name != f"Seat {len(self.seats)}":
                 raise RecordError(
-                    f"line {number}", "Seat {number_of_seats} must come here", number_of_seats=len(self.seats)
+                    at_line(number), "Seat {number_of_seats} must come here", number_of_seats=len(self.seats)
                 )
         if name == "Seed" and "Result" not in self.headers:
-            raise RecordError(f"line {number}", "the seed must stand after the result")
+            raise RecordError(at_line(number), "the seed must stand after the result")
         self.headers[name], self.at[name] = value, number
 
     def _moves(self, line: str, number: int) -> None:
         if "Result" in self.headers:
-            raise RecordError(f"line {number}", "there is something after the result")
+            raise RecordError(at_line(number), "there is something after the result")
         for word in line.partition("#")[0].split():
             try:
                 self.moves.append(parse_move(word))
             except NotationError as problem:
-                raise RecordError(f"line {number}", problem) from None
+                raise RecordError(at_line(number), problem) from None
             self.move_lines.append(number)
 
     def need(self, name: str) -> str:
         if name not in self.headers:
-            cut = ": the file seems to be cut" if name in _LAST else ""
-            raise RecordError(f"line {self.last}", "there is no {name}{cut}", name=name, cut=cut)
+            raise RecordError(
+                at_line(self.last),
+                "there is no {name}: the file seems to be cut" if name in _LAST else "there is no {name}",
+                name=name,
+            )
         return self.headers[name]
 
-    def locate(self, field: str, number: int = 0) -> str:
+    def locate(self, field: str, number: int = 0) -> Message:
         if field == "moves":
-            return f"line {self.move_lines[number]}"
-        return f"line {self.at.get(field.capitalize(), self.last)}"
+            return at_line(self.move_lines[number])
+        return at_line(self.at.get(field.capitalize(), self.last))
 
 
 def parse_record(text: str, catalogue: Catalogue) -> Record:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 from partake.solve.compiled import optima
@@ -152,5 +152,5 @@ def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any)
         raise PartakeError(
             "{notes} cannot be written: {strerror}",
             notes=notes,
-            strerror=(problem.strerror or "unknown reason").lower(),
+            strerror=system_reason(problem),
         ) from None

@@ -42,8 +42,10 @@ def _edition(edition: Edition) -> dict[str, Any]:
         "options": [
             {
                 "name": name,
-                "summary": summary(edition, name),
-                "values": {value: meaning(edition, name, value) for value in (("N",) if name == "rounds" else values)},
+                "summary": str(summary(edition, name)),
+                "values": {
+                    value: str(meaning(edition, name, value)) for value in (("N",) if name == "rounds" else values)
+                },
             }
             for name, values in edition.offer.values.items()
         ],

@@ -9,6 +9,7 @@ from partake.engine.setup import arrange
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition, HexagonEdition, meaning, summary
 from partake.rules.errors import OptionError
+from partake.rules.messages import said
 from partake.rules.options import PLAYERS, Preset
 from partake.rules.tiles import GOLD, SILVER
 from partake.table.model import Person, SeatRequest, TableRequest
@@ -229,12 +230,12 @@ def _choice(edition: Edition, name: str, chosen: Mapping[str, str], seats: int, 
     now = chosen.get(name, default)
     values = tuple(
         Value(
-            value, meaning(edition, name, value), value == now,
+            value, said(meaning(edition, name, value)), value == now,
             "" if value == now else _refusal(edition, {**chosen, name: value}, seats, unlimited),
         )
         for value in edition.offer.values[name]
     )  # fmt: skip
-    return Choice(name, summary(edition, name), values)
+    return Choice(name, said(summary(edition, name)), values)
 
 
 def _refusal(edition: Edition, given: Mapping[str, str], seats: int, unlimited: bool) -> str:

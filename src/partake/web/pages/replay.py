@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from partake.engine.actions import Action, Close, Reveal
 from partake.engine.description import describe
+from partake.rules.messages import said
 from partake.table.replays import aside
 from partake.web.context import context_of
 from partake.web.pages.common import page, tables_of, whole
@@ -48,5 +49,5 @@ async def replay(request: Request, table: str) -> Response:
     lately = moves[max(0, steps[at] - MOST_CLOSED) : steps[at]]
     shown = [move for move in lately if not isinstance(move[1], Close)]
     shown = shown[-2:] if shown and isinstance(shown[-1][1], Reveal) else shown[-1:]
-    told = " ".join(describe(context["names"], *move) for move in shown) or say("told_start")
+    told = " ".join(said(describe(context["names"], *move)) for move in shown) or say("told_start")
     return page("finished/replay.html", person, **context, at=at, moves=last, told=told)

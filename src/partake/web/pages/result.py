@@ -10,6 +10,7 @@ from markupsafe import Markup
 from partake.draw.svg.frame import amount
 from partake.engine.outcome import Item, Outcome
 from partake.rules.errors import capitalised
+from partake.rules.messages import said
 from partake.web.text.pages import say
 from partake.web.text.phrases import joined
 from partake.web.text.review import tell
@@ -91,7 +92,11 @@ def offers(*, has_best: bool) -> tuple[tuple[str, str], ...]:
 def scored(items: tuple[Item, ...]) -> tuple[Scored, ...]:
     """The items that are worth an entry."""
     return tuple(
-        Scored(capitalised(item.reason), "" if item.kind == "scrapyard" else amount(item.points), " ".join(item.cells))
+        Scored(
+            capitalised(said(item.message)),
+            "" if item.kind == "scrapyard" else amount(item.points),
+            " ".join(item.cells),
+        )
         for item in items
         if item.points or item.value is not None
     )

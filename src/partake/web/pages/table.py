@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from partake.rules.edition import Edition, meaning
+from partake.rules.messages import said
 from partake.store.rows import Status
 from partake.table.model import Person, TableInfo
 from partake.table.service import TableState
@@ -119,7 +120,7 @@ def _rules(edition: Edition, info: TableInfo) -> list[str]:
     """The options of a table in words."""
     found = []
     for name, value in info.options.items():
-        told = value_name(name, value) if name == "rounds" else meaning(edition, name, value)
+        told = value_name(name, value) if name == "rounds" else said(meaning(edition, name, value))
         found.append(f"{say(name)}: {told}")
     if info.clock:
         found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}. {say('clock_hint')}")
