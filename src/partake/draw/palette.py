@@ -91,7 +91,27 @@ def _luminance(shade: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def standing_out(shade: str, ground: str, least: float) -> str:
+    """The colour, made darker or lighter until it stands out from a ground by at least this contrast."""
+    towards = 0 if contrast("#000000", ground) > contrast("#ffffff", ground) else 255
+    parts = [int(shade[i : i + 2], 16) for i in (1, 3, 5)]
+    while contrast(shade, ground) < least:
+        parts = [
+            part + round((towards - part) * 0.06) + (1 if part < towards else -1 if part > towards else 0)
+            for part in parts
+        ]
+        shade = "#" + "".join(f"{min(255, max(0, part)):02x}" for part in parts)
+    return shade
+
+
 ROLES: Mapping[str, tuple[str, str]] = {
+    "ground": ("#efeadd", "#0b0d12"),
+    "card": ("#f7f4ec", "#151922"),
+    "accent": ("#1f5f9e", "#7db8f0"),
+    "on-accent": ("#ffffff", "#08121d"),
+    "field": ("#847d66", "#717c92"),
+    "star": ("#8a6400", "#dba51c"),
+    "shade": ("#281e0a", "#000000"),
     "paper": ("#f7f4ec", "#12151c"),
     "edge": ("#e2dccd", "#262b36"),
     "ink": ("#1d2129", "#eef0f4"),
@@ -99,14 +119,14 @@ ROLES: Mapping[str, tuple[str, str]] = {
     "body": ("#2a2f3a", "#333a48"),
     "body-edge": ("#12151b", "#0c0e13"),
     "gold": ("#e8b018", "#dba51c"),
-    "gold-edge": ("#8a6200", "#6f5000"),
+    "gold-edge": ("#8a6200", "#806013"),
     "silver": ("#c3ccd6", "#b3bdc9"),
     "silver-edge": ("#5f6b78", "#4d5864"),
     "sun": ("#ffd34d", "#ffd34d"),
     "moon": ("#cfe3ff", "#cfe3ff"),
     "glow": ("#ffffff", "#ffffff"),
     "loss": ("#b3261e", "#ff8a80"),
-    "last": ("#ff5a36", "#ff7a59"),
+    "last": ("#f04a24", "#ff7a59"),
     "stamen": ("#ffd83d", "#f2c933"),
     "stamen-edge": ("#b07a00", "#7d5600"),
     "trumpet": ("#f5921e", "#e5861b"),
@@ -117,12 +137,12 @@ ROLES: Mapping[str, tuple[str, str]] = {
     "frame": ("#5b3a26", "#3a281d"),
     "frame-edge": ("#402717", "#6a4a35"),
     "on-frame": ("#f3dfc0", "#d9c4a5"),
-    "square-dark": ("#b98558", "#7a5a41"),
-    "square-light": ("#f3dfbd", "#b3997a"),
+    "square-dark": ("#c08d61", "#8a6a4f"),
+    "square-light": ("#f3dfbd", "#c2a988"),
     "pawn-back": ("#23655c", "#1f554e"),
     "pawn-rim": ("#123d37", "#0d2b27"),
     "pawn-pip": ("#bfe3d6", "#9cc9bb"),
-    "slot": ("#d9d2c1", "#333a47"),
+    "slot": ("#8f8876", "#6f7889"),
     "piece-B": ("#24272e", "#1b1d23"),
     "piece-B-line": ("#d7dbe2", "#c9ced8"),
     "piece-W": ("#fffaf0", "#f5efe3"),
@@ -131,17 +151,17 @@ ROLES: Mapping[str, tuple[str, str]] = {
     "piece-N-line": ("#3d0d06", "#2c0904"),
     "piece-R": ("#3d78c4", "#3b73bb"),
     "piece-R-line": ("#0b2346", "#081a35"),
-    "turn": ("#2f7d4f", "#5fc48a"),
+    "turn": ("#2b7549", "#5fc48a"),
 }
-"""The colours of everything that is not a stripe: light, dark."""
+"""The colours of everything that is not a stripe, on pages and in pictures: light, dark."""
 
 BOARDS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "classic": (("#3d6d9c", "#24435f"), ("#2b5178", "#365f86"), ("#dfeaf4", "#1a2f43"), ("#6f8dab", "#6586a5")),
-    "daffodil": (("#4f8a4b", "#2b4d2c"), ("#39683a", "#42713f"), ("#e6f1dc", "#1d3320"), ("#6e9164", "#6d9466")),
-    "nexus": (("#5b55a8", "#37346a"), ("#423d85", "#514c96"), ("#e6e4f6", "#262449"), ("#8480ba", "#7d78b8")),
-    "orchid": (("#93497f", "#58294b"), ("#6f325f", "#7d4069"), ("#f5e3ef", "#3a1d33"), ("#a86f98", "#a4688f")),
-    "scrapyard": (("#8a7a66", "#453d33"), ("#6a5c4a", "#62574a"), ("#efe9df", "#2c2721"), ("#978a78", "#8d8070")),
-    "reserve": (("#6f7f8c", "#37414a"), ("#54626d", "#4d5963"), ("#e8edf1", "#242b31"), ("#8494a1", "#7b8995")),
+    "classic": (("#3d6d9c", "#24435f"), ("#2b5178", "#365f86"), ("#dfeaf4", "#1a2f43"), ("#4c6782", "#819cb6")),
+    "daffodil": (("#4f8a4b", "#2b4d2c"), ("#39683a", "#42713f"), ("#e6f1dc", "#1d3320"), ("#536e4c", "#80a37a")),
+    "nexus": (("#5b55a8", "#37346a"), ("#423d85", "#514c96"), ("#e6e4f6", "#262449"), ("#5f5aa5", "#938fc4")),
+    "orchid": (("#93497f", "#58294b"), ("#6f325f", "#7d4069"), ("#f5e3ef", "#3a1d33"), ("#885279", "#b584a4")),
+    "scrapyard": (("#8a7a66", "#453d33"), ("#6a5c4a", "#62574a"), ("#efe9df", "#2c2721"), ("#6e6455", "#9d9284")),
+    "reserve": (("#6f7f8c", "#37414a"), ("#54626d", "#4d5963"), ("#e8edf1", "#242b31"), ("#596874", "#8b97a2")),
 }
 """For each board its ground, its rim, its empty cells and their names: light, dark. A board of your own looks like
 the classic."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
-from partake.draw.palette import BOARDS, COLOURS, DARK, LIGHT, ROLES, colour
+from partake.draw.palette import BOARDS, COLOURS, DARK, LIGHT, ROLES, standing_out
+from partake.draw.palettes import USUAL, palette
 from partake.rules.errors import PartakeError
 from partake.rules.tiles import TileSet
 
@@ -58,13 +59,15 @@ def _length(value: str) -> float:
 
 def rules(selector: str, paints: Mapping[str, tuple[str, str]]) -> str:
     """The style rules that give what a selector selects its colours, light and dark."""
-    light, dark = (";".join(f"--pk-{name}:{pair[i]}" for name, pair in sorted(paints.items())) for i in (0, 1))
+    both = sorted(paints.items())
+    light = ";".join(f"--pk-{name}:{pair[0]}" for name, pair in both)
+    dark = ";".join(f"--pk-{name}:{pair[1]}" for name, pair in both if pair[1] != pair[0])
     return f"{selector}{{{light}}}@media (prefers-color-scheme:dark){{{selector}{{{dark}}}}}"
 
 
-def every_paint() -> dict[str, tuple[str, str]]:
-    """The light and the dark colour of everything that can be drawn with the package's own colours."""
-    canvas = Canvas(PAGE)
+def every_paint(palette: str = USUAL) -> dict[str, tuple[str, str]]:
+    """The light and the dark colour of everything that can be drawn with the colours of one of our palettes."""
+    canvas = Canvas(PAGE, palette=palette)
     for role in ROLES:
         canvas.paint(role)
     for board, parts in BOARDS.items():
@@ -72,6 +75,7 @@ def every_paint() -> dict[str, tuple[str, str]]:
             canvas.ground(board, part)
     for name in COLOURS:
         canvas.shade(name)
+        canvas.line(name)
     return canvas.paints
 
 
@@ -121,6 +125,8 @@ class Canvas:
     patterns: bool = True
     has_faint_symbols: bool = False
     """Whether suns and moons stand back, because no rule of the game that is drawn uses them."""
+    palette: str = USUAL
+    """The name of the palette (see `partake.draw.palettes`)."""
     paints: dict[str, tuple[str, str]] = field(default_factory=dict)
     """The colours that the picture leaves to style rules: light, dark."""
     _defs: dict[str, str] = field(default_factory=dict)
@@ -133,12 +139,12 @@ class Canvas:
 
     def paint(self, role: str) -> str:
         """The colour of a role, as what `fill` and `stroke` take."""
-        return self._mix(role, ROLES[role])
+        return self._mix(role, palette(self.palette).role(role))
 
     def ground(self, board: str, part: int) -> str:
         """The colour of a board's ground (0), rim (1), empty cells (2) or their names (3)."""
         known = board if board in BOARDS else "classic"
-        return self._mix(f"{known}-{part}", BOARDS[known][part])
+        return self._mix(f"{known}-{part}", palette(self.palette).board(known)[part])
 
     def stripe(self, tiles: TileSet, number: int) -> tuple[str, str]:
         """The colour of a number's stripe, and of what is printed on it."""
@@ -146,14 +152,24 @@ class Canvas:
 
     def shade(self, name: str) -> tuple[str, str]:
         """A colour of the palette, and of what is printed on it."""
-        shade = colour(name)
-        inks = self._mix(f"on-{slug(shade.name)}", (shade.ink(LIGHT), shade.ink(DARK)))
-        return self._mix(f"of-{slug(shade.name)}", (shade.light, shade.dark)), inks
+        shade = palette(self.palette).colour(name)
+        known, inks = name in COLOURS, (shade.ink(LIGHT), shade.ink(DARK))
+        fill = self._mix(f"of-{slug(name)}", (shade.light, shade.dark), is_known=known)
+        return fill, self._mix(f"on-{slug(name)}", inks, is_known=known)
 
-    def _mix(self, name: str, pair: tuple[str, str]) -> str:
+    def line(self, name: str) -> str:
+        """A colour of the palette for the lines of a chart: it stands out from the paper."""
+        shade, papers = palette(self.palette).colour(name), palette(self.palette).role("paper")
+        light, dark = (
+            standing_out(part, paper, 3.2) for part, paper in zip((shade.light, shade.dark), papers, strict=True)
+        )
+        return self._mix(f"as-{slug(name)}", (light, dark), is_known=name in COLOURS)
+
+    def _mix(self, name: str, pair: tuple[str, str], *, is_known: bool = True) -> str:
         if self.theme in (LIGHT, DARK):
             return pair[self.theme == DARK]
-        if pair[0] == pair[1]:
+        # Style sheets of pages have all known colours, which other palettes may change; a picture has those it needs.
+        if pair[0] == pair[1] and not (self.theme == PAGE and is_known):
             return pair[0]
         self.paints[name] = pair
         return f"var(--pk-{name})"

@@ -26,7 +26,7 @@ def bars(values: Sequence[tuple[str, int]], *, title: str) -> str:
         x, high = _LEFT + i * pitch, count / most * (_HEIGHT - _TOP - _BOTTOM)
         body += (
             f'<rect x="{n(x + pitch * 0.1)}" y="{n(_HEIGHT - _BOTTOM - high)}" width="{n(pitch * 0.8)}"'
-            f' height="{n(high)}" rx="3" fill="{canvas.shade("light blue")[0]}"/>'
+            f' height="{n(high)}" rx="3" fill="{canvas.line("light blue")}"/>'
         )
         if i % every == 0:
             body += _label(canvas, x + pitch / 2, label)
@@ -47,7 +47,7 @@ def course(values: Sequence[float], *, title: str) -> str:
     body = _frame(canvas, title, [(0, f"{low:g}"), (1, f"{high:g}")])
     for i, value in enumerate(values):
         x, y = at(i, value)
-        body += f'<circle cx="{n(x)}" cy="{n(y)}" r="3.5" fill="{canvas.shade("blue")[0]}"/>'
+        body += f'<circle cx="{n(x)}" cy="{n(y)}" r="3.5" fill="{canvas.line("blue")}"/>'
     means = [at(i, fmean(values[max(0, i - 9) : i + 1])) for i in range(len(values))]
     path = "L".join(f"{n(x)} {n(y)}" for x, y in means)
     body += (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from partake.draw.palette import DARK, LIGHT
+from partake.draw.palettes import USUAL
 from partake.draw.svg.alt_text import sheet_words, view_words
 from partake.draw.svg.canvas import Block, Canvas, every_paint, n, rules, stack
 from partake.draw.svg.five import draw_five, five_words
@@ -91,9 +92,9 @@ def svg(
     return canvas.finish(block, title=title, description=told, size=size, prefix=prefix, kind=kind)
 
 
-def stylesheet(theme: str = "auto", *, selector: str = ".partake") -> str:
+def stylesheet(theme: str = "auto", *, selector: str = ".partake", palette: str = USUAL) -> str:
     """The rules that colour pictures of the theme `page`, for a page that allows no styles within it."""
-    paints = every_paint()
+    paints = every_paint(palette)
     if theme == "auto":
         return rules(selector, paints)
     if theme not in (LIGHT, DARK):

@@ -124,8 +124,8 @@ class LivePictures:
         stripes = draw_live_stripes(self._canvas, self._tiles, cell.tile) if cell.tile else ""
         self._canvas.define(
             "live-ring",
-            f'<path d="{hexagon(TILE + 1)}" fill="none" stroke="{self._canvas.paint("last")}" stroke-width="6"'
-            f' stroke-linejoin="round"/>',
+            f'<g fill="none" stroke-linejoin="round"><path d="{hexagon(TILE)}" stroke="#14161b" stroke-width="9"/>'
+            f'<path d="{hexagon(TILE)}" stroke="var(--ring,{self._canvas.paint("last")})" stroke-width="5"/></g>',
         )
         return (
             f'<g class="{" ".join(names)}" data-cell="{cell.name}"{tile}{access}'

@@ -216,7 +216,7 @@ def draw_courses(canvas: Canvas, courses: Sequence[Course], *, top: float | None
             f' stroke-dasharray="2 6" stroke-linecap="round"/>'
         )
     for course in courses:
-        body += _course(course, canvas.shade(course.shade)[0] if course.shade else canvas.paint("muted"), at)
+        body += _course(course, canvas.line(course.shade) if course.shade else canvas.paint("muted"), at)
     cursor = f'd="M0 {n(_TOP)}V{n(_HEIGHT - _BOTTOM)}" stroke="{canvas.paint("ink")}" stroke-width="1.5"'
     body += f'<path class="cursor" visibility="hidden" {cursor}/>'
     return Block(body, _WIDTH, _HEIGHT)

@@ -6,7 +6,7 @@ from functools import cache
 from math import cos, pi, sin, sqrt
 
 from partake.draw.palette import colour
-from partake.draw.svg.canvas import PREFIX, Canvas, n, slug
+from partake.draw.svg.canvas import PAGE, PREFIX, Canvas, n, slug
 from partake.rules.grid import Direction
 from partake.rules.tiles import SUN, WILD, Tile, TileSet
 
@@ -22,6 +22,8 @@ TURNS = {Direction.VERTICAL: 0, Direction.RISING: 60, Direction.FALLING: -60}
 """How far a vertical stripe turns, clockwise, to run in a direction."""
 ENDS = {Direction.VERTICAL: (0.0, -1.0), Direction.RISING: (-sqrt(3) / 2, 0.5), Direction.FALLING: (sqrt(3) / 2, 0.5)}
 """Where on a tile each number stands, and where beyond a line its points do: at the top, lower left, lower right."""
+TEXTURE = "var(--texture,.34)"
+"""How strong textures are on pages, whose readers may choose."""
 _HALF = TILE * sqrt(3) / 2
 _NUMBER_AT = 26.5
 _WILD = ("red", "orange", "yellow", "lime", "light blue", "violet")
@@ -111,7 +113,7 @@ def _plain_stripe(canvas: Canvas, tiles: TileSet, number: int) -> str:
     return (
         f'<path d="{_bar(WIDTH)}" fill="{fill}"/><g fill="none" stroke="{ink}" stroke-linecap="round">'
         f'<path d="{_sides(WIDTH)}" stroke-opacity=".45" stroke-linecap="butt"/>'
-        f'<g stroke-opacity=".34">{texture}</g></g>'
+        f'<g stroke-opacity="{TEXTURE if canvas.theme == PAGE else ".34"}">{texture}</g></g>'
     )
 
 

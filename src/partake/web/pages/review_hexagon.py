@@ -210,7 +210,7 @@ def _chart(game: GameReview) -> Chart:
     courses += [Course(tell("bot"), course) for course in bots]
     top = game.hindsight.score if game.hindsight else None
     told = "; ".join(f"{course.name}: {', '.join(f'{v:.0f}' for v in course.values)}" for course in courses)
-    lines = [Line(one.name, _mark(canvas.shade(colour_of(one.seat))[0]), points_of(one.score)) for one in game.players]
+    lines = [Line(one.name, _mark(canvas.line(colour_of(one.seat))), points_of(one.score)) for one in game.players]
     scores = dict.fromkeys(one.bot.score for one in game.players)
     lines.append(Line(tell("bot"), _mark(canvas.paint("muted"), "7 5"), " · ".join(map(points_of, scores))))
     if top is not None:
