@@ -112,6 +112,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /me/tokens": {"data": {"label": "bot"}},
     "POST /me/tokens/{token_id}/delete": {},
     "POST /me/delete": {},
+    "GET /settings": {},
+    "POST /settings": {"data": {"theme": "dark"}},
     "GET /boards.css": {},
     "GET /boards.{digest}.css": {},
     "MOUNT /static": {},

@@ -19,6 +19,7 @@ from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
 from partake.store.rows import Status
 from partake.web import pages
+from partake.web.look import CHOICES
 from partake.web.pages.options import LEVELS, OptionsPanel, panel
 from partake.web.text.pages import ENGLISH, PAIR, SCRIPT, VALUES
 from served import serving
@@ -297,7 +298,8 @@ def test_every_word_is_there_and_every_word_is_used() -> None:
     states = {f"status_{status}" for status in Status if status is not Status.OVER}
     pairs = {key for key in ENGLISH if key.endswith(PAIR)}
     assert {key.removesuffix(PAIR) for key in pairs} <= used
-    assert set(ENGLISH) - pairs == used | options | phases | states
+    looks = {*CHOICES, *(f"{name}_{value}" for name, values in CHOICES.items() for value in values)}
+    assert set(ENGLISH) - pairs == used | options | phases | states | looks
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     said = set(re.findall(r"say\(\"(\w+)\"", scripts))
     assert said <= set(SCRIPT), said - set(SCRIPT)
@@ -330,9 +332,7 @@ def colours(scheme: str) -> dict[str, str]:
     """The colours of the pages in one scheme, those of the drawings among them."""
     found = {f"pk-{name}": pair[scheme == "dark"] for name, pair in ROLES.items()}
     text = (WEB / "static" / "page.css").read_text(encoding="utf-8")
-    light, dark = re.findall(r":root \{(.*?)\}", text, re.DOTALL)
-    for rules in [light, dark][: 1 + (scheme == "dark")]:
-        found |= dict(re.findall(r"--([\w-]+): ([^;]+);", rules))
+    found |= dict(re.findall(r"--([\w-]+): (var\([^;]+\));", text))
     while any(value.startswith("var(") for value in found.values()):
         found = {name: found[value[6:-1]] if value.startswith("var(") else value for name, value in found.items()}
     return found

@@ -29,6 +29,7 @@ from partake.web.context import RequestContext
 from partake.web.errors import install_errors
 from partake.web.identity import RenewCookies
 from partake.web.language import language_of
+from partake.web.look import look_of, use_look
 from partake.web.middleware import SecurityMiddleware
 from partake.web.opening import OpenFolder
 from partake.web.pages import (
@@ -45,6 +46,7 @@ from partake.web.pages import (
     review,
     table,
 )
+from partake.web.pages import settings as pages_settings
 from partake.web.pages.docs import Documents
 from partake.web.settings import Settings, read_settings
 from partake.web.traffic import Traffic, TrafficMiddleware, noting_routes
@@ -67,6 +69,7 @@ class Application(FastAPI):
         common.use_data(self.data)
         if scope["type"] == "http":
             speak(language_of(scope))
+            use_look(look_of(scope))
         await self.outermost(scope, receive, send)
 
 
@@ -89,7 +92,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, home, *tables, me):
+        for module in (common, language, home, *tables, me, pages_settings):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

@@ -15,7 +15,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.ext import Extension
 
-from partake.draw.svg import stylesheet
 from partake.draw.svg.live import number_rules
 from partake.rules.catalogue import catalogue
 from partake.rules.languages import NAMES, current
@@ -23,6 +22,7 @@ from partake.table.model import Person
 from partake.table.service import TableService
 from partake.web.assets import Asset, Assets, style_asset
 from partake.web.context import context_of
+from partake.web.look import PLAIN, Look, current_look
 from partake.web.text.pages import PAIR, SCRIPT, plainly, say, script_word, value_name
 
 WEB = Path(__file__).parent.parent
@@ -60,22 +60,26 @@ def use_data(files: tuple[str, ...]) -> None:
 
 def boards_address() -> str:
     """Where the style sheet of the boards is for ever."""
-    return f"/boards.{_boards(_data.get()).digest}.css"
+    look = current_look()
+    named = "" if look == PLAIN else f"{look}."
+    return f"/boards.{named}{_boards(_data.get(), look).digest}.css"
 
 
 @router.get("/boards.css")
 @router.get("/boards.{digest}.css")
 async def boards(request: Request, digest: str = "") -> Response:
-    """The colours of everything that is drawn, light and dark, for the tile sets that this server has."""
-    found = _boards(context_of(request).settings.data)
-    return found.response(request, is_current=digest == found.digest)
+    """The colours of everything that is drawn, for the tile sets that this server has, in the look that the address
+    names."""
+    look, _, asked = digest.rpartition(".")
+    found = _boards(context_of(request).settings.data, Look.read(look))
+    return found.response(request, is_current=asked == found.digest)
 
 
 @cache
-def _boards(files: tuple[str, ...]) -> Asset:
+def _boards(files: tuple[str, ...], look: Look) -> Asset:
     """The style sheet for the packaged tile sets and those in the operator's files."""
     numbers = "".join(number_rules(tiles) for tiles in catalogue(*files).tile_sets.values())
-    return style_asset(stylesheet(selector=":root") + numbers)
+    return style_asset(look.style() + numbers)
 
 
 def script_words(head: str) -> dict[str, str | dict[str, str]]:

@@ -11,13 +11,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from partake.draw.svg import stylesheet
 from partake.draw.svg.canvas import PAGE, Canvas
 from partake.draw.svg.live import LivePictures, number_rules
 from partake.draw.svg.review import sprite
 from partake.engine.record.model import Record
 from partake.review.five.model import FiveReview
 from partake.review.hexagon.model import Review
+from partake.web.look import PLAIN
 from partake.web.pages.common import WEB, render
 from partake.web.pages.review_best import BestBoard, best_board
 from partake.web.pages.review_five import FivePanel, FiveReviewPage, FiveStep, five_panel, five_review, five_step
@@ -140,7 +140,7 @@ def _templates(family: str) -> dict[str, str]:
 
 
 def _style(numbers: str = "") -> Markup:
-    return Markup(stylesheet(selector=":root") + numbers + "".join(_static(f"{name}.css") for name in STYLES))
+    return Markup(PLAIN.style() + numbers + "".join(_static(f"{name}.css") for name in STYLES))
 
 
 def _static(name: str) -> str:

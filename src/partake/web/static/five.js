@@ -7,6 +7,7 @@ import { Pace } from "./pace.js";
 import { say } from "./page.js";
 
 const NOTEBOOK = "partake-notebook";
+const PACE = "partake-pace";
 const GAP = 10000; // milliseconds out of sight after which nothing is shown again that happened meanwhile
 // For how many milliseconds each kind of happening is seen at least.
 const MINE = { look: 3000, take: 1500, give: 900, move: 0, deal: 1200, settle: 0 };
@@ -26,7 +27,7 @@ export class Game {
     this.board = new FiveBoard(root);
     this.pace = new Pace((scene) => this.#render(scene));
     this.pace.idle = () => this.onward?.();
-    this.pace.speed = root.dataset.clock ? 2 : 1;
+    this.pace.speed = (root.dataset.clock ? 2 : 1) * Number(localStorage.getItem(PACE) ?? 1);
     this.#unchoose();
     this.#listen();
   }

@@ -100,6 +100,15 @@ export async function refresh() {
   }
 }
 
+// The keys of a table, shown by "?" wherever nothing is typed; closing leads back to where the focus was.
+const keys = document.querySelector("dialog.keys");
+document.querySelector("[data-keys]")?.addEventListener("click", () => keys.showModal());
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "?" || !keys || keys.open || event.target.closest?.("input:not([type=checkbox], [type=radio]), textarea")) return;
+  event.preventDefault();
+  keys.showModal();
+});
+
 // A scored thing lights up its cells while the pointer or the focus is on it.
 function light(event) {
   const item = event.target.closest?.("[data-cells]:not(.mark)");

@@ -33,6 +33,10 @@ export class Signals {
       box.addEventListener("change", () => this.#choose(box.dataset.signal, box.checked));
       box.closest("label").hidden = !CAN[box.dataset.signal]();
     }
+    for (const all of document.querySelectorAll("[data-all-signals]")) {
+      all.checked = this.#settings.on;
+      all.addEventListener("change", () => this.#set("on", all.checked));
+    }
     // Browsers make no sound before the player has done something on the page.
     for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => this.#wake());
     this.#show();

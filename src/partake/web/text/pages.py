@@ -10,6 +10,7 @@ from partake.rules.languages import current
 from partake.rules.messages import Message, said
 from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
+from partake.web.text.settings import SETTINGS
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -18,6 +19,7 @@ ENGLISH: Mapping[str, Text] = {
     **HOME,
     **JOINING,
     **ENDING,
+    **SETTINGS,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",

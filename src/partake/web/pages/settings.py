@@ -1,0 +1,62 @@
+"""The settings page: how pages look (a cookie), and how one plays (kept by the page's script)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+import partake
+from partake.draw.svg import svg
+from partake.draw.svg.live import LivePictures
+from partake.draw.svg.sheet import Marks
+from partake.web.context import context_of
+from partake.web.language import A_YEAR
+from partake.web.look import CHOICES, COOKIE, Look, current_look
+from partake.web.pages.common import form_of, page, see
+
+router = APIRouter(include_in_schema=False)
+SAMPLE = {
+    "a1": "1-7-8", "a2": "1-2-3", "b1": "5-6-8", "b2": "5-7-4", "b3": "5-2-3", "b4": "5-7-8",
+    "c1": "9-6-3", "c2": "9-7-4", "c3": "9-2-8", "d2": "1-6-4", "d3": "1-2-8", "e2": "5-6-4",
+}  # fmt: skip
+"""A board on which every number of the classic game lies, lines that score and lines that are dead."""
+
+
+@router.get("/settings")
+async def settings(request: Request) -> Response:
+    """What can be chosen, what is chosen, and a board that shows it."""
+    person = await context_of(request).who(request)
+    sprite, boards = _preview()
+    return page(
+        "settings/settings.html",
+        person,
+        choices=CHOICES,
+        chosen=current_look(),
+        sprite=sprite,
+        boards=boards,
+        has_signals=True,
+        is_saved="saved" in request.query_params,
+    )
+
+
+@router.post("/settings")
+async def choose(request: Request) -> Response:
+    """Keep a look in this browser."""
+    look = Look.chosen(await form_of(request))
+    response = see(request, "/settings?saved")
+    response.set_cookie(COOKIE, str(look), max_age=A_YEAR, httponly=True, samesite="lax")
+    return response
+
+
+@cache
+def _preview() -> tuple[Markup, tuple[Markup, Markup]]:
+    """The sprite, a board of the classic game in the middle of a game, and one of Take Five."""
+    sheet = partake.sheet("classic", SAMPLE, rays="each")
+    pictures = LivePictures(sheet.variant)
+    board = pictures.sheet(sheet, Marks(items=sheet.items, latest=("c3",)), seat=1)["board"]
+    table = partake.start("five", seats=2, seed="settings")
+    table.deal()
+    five = svg(table.view(1), theme="page", prefix="five", alone=True, paper=False)
+    return Markup(pictures.sprite()), (Markup(board), Markup(five))
