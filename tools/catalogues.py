@@ -35,12 +35,16 @@ PLURAL_FORMS = {
     "ro": "nplurals=3; plural=(n==1 ? 0 : n==0 || (n!=1 && n%100>=1 && n%100<=19) ? 1 : 2);",
 }
 """As in the Unicode CLDR, so that they agree with `Intl.PluralRules`."""
-POSITIONS = {"Message": 0, "DataError": 2, "RecordError": 1, "fail": 1}
+POSITIONS = {"Message": 0, "DataError": 2, "RecordError": 1, "fail": 1, "setting": 1, "described": 0}
 """Which argument of a call is a text, besides those of errors, where it is the first."""
-PARSING = ("add_argument", "add_parser", "add_argument_group")
-"""The methods of a command's parser that are given texts."""
-PARSED = ("help", "description", "title")
-"""The names of those texts."""
+NAMED = {
+    "add_argument": ("help",),
+    "add_parser": ("help", "description"),
+    "add_argument_group": ("title", "description"),
+    "setting": ("shown",),
+    "described": ("shown",),
+}
+"""The calls that are given texts by name: those of a command's parser, and the settings of a server."""
 DATA_KEYS = ("title", "summary", "game")
 """The keys of data files whose values are shown to people."""
 
@@ -99,13 +103,12 @@ def in_code(source: str, path: str) -> Iterator[Text]:
 
 def _places(node: ast.Call, name: str) -> list[ast.expr]:
     """The expressions of a call that must be texts."""
+    found: list[ast.expr] = []
     if name in POSITIONS or name in _errors:
         at = POSITIONS.get(name, 0)
-        return [part for argument in node.args[at : at + 1] for part in _alternatives(argument)]
-    if name in PARSING:
-        helps = [keyword.value for keyword in node.keywords if keyword.arg in PARSED]
-        return [part for argument in helps for part in _alternatives(argument)]
-    return []
+        found = node.args[at : at + 1]
+    named = [keyword.value for keyword in node.keywords if keyword.arg in NAMED.get(name, ())]
+    return [part for argument in (*found, *named) for part in _alternatives(argument)]
 
 
 def _called(node: ast.Call) -> str:
@@ -129,6 +132,7 @@ def _has_words(text: str) -> bool:
 
 def in_tables() -> Iterator[Text]:
     """The texts of the pages and scripts, by key."""
+    from partake.cli.terminal.typed import TYPED
     from partake.web.text import pages, review
 
     tables = {"page": pages.ENGLISH, "script": pages.SCRIPT, "review": review.ENGLISH}
@@ -139,6 +143,8 @@ def in_tables() -> Iterator[Text]:
     for option, values in pages.VALUES.items():
         for value, english in values.items():
             yield Text(english, ("src/partake/web/text/value", 1), f"value.{option}.{value}")
+    for key, english in TYPED.items():
+        yield Text(english, ("src/partake/cli/terminal/typed.py", 1), f"typed.{key}")
 
 
 def in_data() -> Iterator[Text]:
@@ -256,7 +262,8 @@ def _wrong(message: Message, found: Message | None, language: str) -> Iterator[s
 
 def _gaps(text: str) -> set[str]:
     try:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        named = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        return named | set(re.findall(r"%(?:\(\w+\))?[rs]", text))  # as argparse writes its gaps
     except ValueError:
         return {"?"}
 

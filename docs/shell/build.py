@@ -17,7 +17,7 @@ import shtab
 from argparse_manpage.manpage import Manpage
 
 from partake.bots.discovery import BOTS, LEVELS
-from partake.cli.arguments import add_data
+from partake.cli.arguments import add_data, add_language
 from partake.cli.commands.completion import FILES, FOLDER
 from partake.cli.main import COMMANDS, DESCRIPTION, EXIT_CODES
 from partake.rules.catalogue import catalogue
@@ -27,6 +27,7 @@ MANUAL = "partake.1"
 """The manual page."""
 ENVIRONMENT = {
     "PARTAKE_DATA": "TOML files with boards, tile sets and editions of your own, as for --data",
+    "PARTAKE_LANGUAGE": "the language to speak, as for --language; else that of LC_ALL, LC_MESSAGES or LANG",
     "NO_COLOR": "if set, nothing is coloured",
     "COLORTERM": "with truecolor or 24bit, colours are those of the tiles themselves",
     "XDG_STATE_HOME": "where games that were left are kept, in the directory partake",
@@ -42,16 +43,17 @@ PLACES = {
 def command_tree() -> argparse.ArgumentParser:
     """The whole command line as one parser: every command with its options."""
     tree = argparse.ArgumentParser(
-        prog="partake", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="partake", description=str(DESCRIPTION), formatter_class=argparse.RawDescriptionHelpFormatter
     )
     tree.add_argument("--version", action="store_true", help="show program's version number and exit")
     add_data(tree)
+    add_language(tree)
     commands = tree.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name, summary in COMMANDS.items():
         own = importlib.import_module(f"partake.cli.commands.{name}").parser()
         commands.add_parser(
             name,
-            help=summary,
+            help=str(summary),
             description=own.description,
             epilog=own.epilog,
             parents=[own],
@@ -114,7 +116,7 @@ def _sections(tree: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
     """What the parsers do not say by themselves, and the examples that they end with."""
     examples = [line.strip() for _, parser in parsers(tree) for line in (parser.epilog or "").splitlines()[1:]]
     yield "examples", "\n".join([".nf", *(line.replace("\\", "\\e").replace("-", "\\-") for line in examples), ".fi"])
-    codes = EXIT_CODES.removeprefix("exit codes: ").split("; ")
+    codes = str(EXIT_CODES).removeprefix("exit codes: ").split("; ")
     yield "exit status", "\n".join(f".TP\n{code.partition(' ')[0]}\n{code.partition(' ')[2]}" for code in codes)
     for heading, named in (("environment", ENVIRONMENT), ("files", PLACES)):
         yield heading, "\n".join(f".TP\n.B {name}\n{meaning}" for name, meaning in named.items())

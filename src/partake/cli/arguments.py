@@ -5,15 +5,21 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from partake.cli.language import FLAG, HELP, route_argparse
 from partake.engine.record.files import read_text
 from partake.rules.catalogue import Catalogue, catalogue, files_from_environment
 from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.errors import PartakeError, capitalised
+from partake.rules.errors import PartakeError, capitalised, system_reason
+from partake.rules.languages import ENGLISH, current
+from partake.rules.messages import Message, message_of, said
 
+WIDTH = 80
+"""The columns of a description."""
 STDIN = "-"
 """The file name that stands for the standard input or output."""
 INTERRUPTED = 130
@@ -24,26 +30,50 @@ class UsageError(PartakeError):
     """The command line is wrong; no file is."""
 
 
+route_argparse()
+
+
 class Parser(argparse.ArgumentParser):
-    """An `ArgumentParser` whose errors are one plain line."""
+    """An `ArgumentParser` that speaks the language of the command, and whose errors are one plain line."""
+
+    def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
+        """Add an argument; its `help` is an English text or a message."""
+        about = settings.get("help")
+        if about is not None and about != argparse.SUPPRESS:
+            settings["help"] = said(message_of(about)).replace("%", "%%")
+        return super().add_argument(*names, **settings)
 
     def error(self, message: str) -> NoReturn:
         """Refuse a command line."""
         raise UsageError("{message}; {prog} --help explains", message=message, prog=self.prog)
 
 
-def command_parser(name: str, summary: str, examples: Sequence[str]) -> Parser:
-    """The parser of a subcommand, with its examples and the option `--data`."""
-    shown = "examples:\n" + "\n".join(f"  {example}" for example in examples)
+def command_parser(name: str, summary: Message, examples: Sequence[str | Message]) -> Parser:
+    """The parser of a subcommand, with its examples and the options that all commands have."""
+    shown = said(Message("examples:")) + "\n" + "\n".join(f"  {said(example)}" for example in examples)
     parser = Parser(
         prog=f"partake {name}",
-        description=summary,
+        description=described(summary),
         epilog=shown,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     add_data(parser)
+    add_language(parser)
     return parser
+
+
+def described(summary: Message) -> str:
+    """What a command does; a translation is wrapped here, paragraph by paragraph, save those that are tables."""
+    text = said(summary)
+    if current() is ENGLISH:
+        return text
+    return "\n\n".join(part if "\n  " in part else textwrap.fill(part, WIDTH) for part in text.split("\n\n"))
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Show the option `--language`, which `main` takes off a command line before any parser sees it."""
+    parser.add_argument(FLAG, metavar="CODE", help=said(HELP))
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
@@ -116,7 +146,7 @@ def read_input(name: str | None) -> str:
     except UnicodeDecodeError:
         raise PartakeError("the standard input is not text in UTF-8") from None
     except OSError as problem:
-        raise PartakeError("the standard input cannot be read: {problem}", problem=reason(problem)) from None
+        raise PartakeError("the standard input cannot be read: {problem}", problem=system_reason(problem)) from None
 
 
 def write_output(name: str, text: str) -> None:
@@ -127,23 +157,20 @@ def write_output(name: str, text: str) -> None:
     try:
         Path(name).write_text(text, encoding="utf-8")
     except OSError as problem:
-        raise PartakeError("the file {name} cannot be written: {problem}", name=name, problem=reason(problem)) from None
+        raise PartakeError(
+            "the file {name} cannot be written: {problem}", name=name, problem=system_reason(problem)
+        ) from None
 
 
-def complain(words: str) -> None:
-    """One line on the standard error."""
+def complain(words: object) -> None:
+    """One line on the standard error: a text, a message or an error."""
     with contextlib.suppress(OSError):
-        print(f"partake: {capitalised(printable(' '.join(words.split())))}", file=sys.stderr, flush=True)
+        print(f"partake: {capitalised(printable(' '.join(said(words).split())))}", file=sys.stderr, flush=True)
 
 
 def located(name: str | None, problem: PartakeError) -> PartakeError:
     """The same problem, prefixed with the file it is in."""
     return problem if name in (None, STDIN) else PartakeError("{name}: {problem}", name=name, problem=problem)
-
-
-def reason(problem: OSError) -> str:
-    """Why the system refused, in words."""
-    return (problem.strerror or "unknown reason").lower()
 
 
 def printable(text: str) -> str:

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from partake.bots.specifier import ThinkingError, parse_bot_spec, with_thinking
-from partake.cli.arguments import INTERRUPTED, UsageError
+from partake.cli.arguments import INTERRUPTED, Parser, UsageError
 from partake.cli.interruption import Stop
 from partake.cli.opponents import announce_bots
 from partake.rules.extras import MissingExtraError, load
+from partake.rules.messages import Message
 from partake.simulate import Chunk, Experiment, Result, WorkerPool, alone, chunks, cluster, processes
 from partake.simulate.executors import AddressError, parse_address
 from partake.simulate.experiment import MOST_GAMES
@@ -31,14 +32,17 @@ TRIAL_SECONDS = 0.5
 """How long this process plays alone before a process pool is considered."""
 WORTHWHILE_SECONDS = 3.0
 """The remaining work, in seconds of one process, that makes starting a process pool worthwhile."""
-THINK_HELP = "how hard bots may think about a move: steps, like 200, or a time, like 0.5s or 80ms"
-"""The help of `--think`."""
 
 
-def add_batch_options(parser: argparse.ArgumentParser, *, games: int, unit: str) -> None:
+def add_batch_options(parser: Parser, *, games: int, how_many: Message) -> None:
     """Add the options for the number of games, the executor and the output files."""
-    parser.add_argument("--games", metavar="N", default=str(games), help=f"how many {unit} (default: {games})")
-    parser.add_argument("--think", metavar="THINK", help=f"{THINK_HELP}; a bot can have its own, like greedy@200")
+    parser.add_argument("--games", metavar="N", default=str(games), help=how_many)
+    parser.add_argument(
+        "--think",
+        metavar="THINK",
+        help="how hard bots may think about a move: steps, like 200, or a time, like 0.5s or 80ms; a bot can have "
+        "its own, like greedy@200",
+    )
     parser.add_argument("--workers", metavar="W", help="how many processes (default: as many as help)")
     parser.add_argument("--seed", metavar="TEXT", help="what decides the games; without it they are new every time")
     parser.add_argument("--cluster", metavar="ADDRESS", help="play on the Dask cluster with this scheduler")
@@ -152,9 +156,9 @@ def check_files(args: argparse.Namespace) -> None:
     try:
         if args.cluster:
             parse_address(args.cluster)
-            load("distributed", extra="cluster", purpose="a cluster")
+            load("distributed", extra="cluster", purpose=Message("a cluster"))
         if args.parquet:
-            load("pyarrow.parquet", extra="parquet", purpose="a Parquet file")
+            load("pyarrow.parquet", extra="parquet", purpose=Message("a Parquet file"))
         if args.plot:
             check_plot(args.plot)
     except (AddressError, MissingExtraError) as problem:

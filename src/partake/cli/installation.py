@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from partake.rules.extras import DISTRIBUTION
+from partake.rules.messages import Message
 
 OTHER = "partake"
 """The distribution on the package index that also installs a package and a command named `partake`."""
-MIXED = (
-    f"Another project named {OTHER} is installed in the same place, and the two overwrite each other's files: "
-    f"pip uninstall {OTHER} {DISTRIBUTION}, then pip install {DISTRIBUTION}"
+MIXED = Message(
+    "Another project named {other} is installed in the same place, and the two overwrite each other's files: "
+    "pip uninstall {other} {ours}, then pip install {ours}",
+    other=OTHER,
+    ours=DISTRIBUTION,
 )
 """What to tell the user."""
 _PACKAGE = Path(__file__).parents[1]

@@ -10,7 +10,10 @@ import threading
 from types import FrameType
 
 from partake.cli.arguments import INTERRUPTED, complain
+from partake.rules.messages import Message, said
 
+STOPPING = Message("Stopping: waiting for the games under way; Ctrl-C again stops at once")
+"""What is said after the first Ctrl-C."""
 ENDS = b"\0"
 """What wakes the watching thread up when there is nothing to watch any more."""
 
@@ -22,8 +25,8 @@ class Stop:
     second signal ends the process there and then; worker processes end with it.
     """
 
-    def __init__(self, waits_for: str = "the games under way") -> None:
-        self._asked, self._waits_for = False, waits_for
+    def __init__(self, stopping: Message = STOPPING) -> None:
+        self._asked, self._words = False, said(stopping)  # now: a thread has no language of its own
 
     def __call__(self) -> bool:
         """Whether a signal has come."""
@@ -59,7 +62,7 @@ class Stop:
         self._asked = True
         if sys.stderr.isatty():
             print(file=sys.stderr)  # below the progress bar
-        complain(f"Stopping: waiting for {self._waits_for}; Ctrl-C again stops at once")
+        complain(self._words)
 
 
 def _heard(number: int, frame: FrameType | None) -> None:

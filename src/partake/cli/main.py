@@ -7,12 +7,16 @@ import contextlib
 import importlib
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
-from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, complain, reason
+from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_data, add_language, complain
 from partake.cli.installation import MIXED, has_foreign_files, is_mixed
-from partake.rules.errors import OptionError, PartakeError
+from partake.cli.language import LanguageError, chosen_language
+from partake.rules.errors import OptionError, PartakeError, system_reason
+from partake.rules.languages import of_system, speaking
+from partake.rules.messages import Message, said
 
 FINE = 0
 """The exit code when all is well."""
@@ -21,30 +25,32 @@ WRONG_INPUT = 1
 WRONG_USAGE = 2
 """The exit code when the command line is wrong."""
 COMMANDS = {
-    "admin": "see and decide about the people and tables of a server",
-    "arena": "let bots play the same deals and compare them",
-    "backup": "copy the games of a server, also while it runs, into one file",
-    "bots": "list the bots and levels, or check one",
-    "completion": "print the script that completes this command in a shell",
-    "decks": "write the tiles of many games",
-    "editions": "list the games, boards, tile sets and options",
-    "hint": "say what to do now in a game that is not over",
-    "play": "play in the terminal, alone or several at one keyboard",
-    "records": "compute the highest possible scores, with boards that reach them",
-    "replay": "verify a record and show its game move by move",
-    "restore": "put the games of a backup into a server's folder",
-    "review": "say of every move of a finished game what it was worth",
-    "score": "count boards and explain every point",
-    "serve": "play in the browser: start the server",
-    "show": "draw a board in the terminal or as SVG",
-    "simulate": "play many games by bots and count them",
-    "solve": "find the best possible board for the tiles that were drawn",
-    "train": "learn the values that bots play by",
+    "admin": Message("see and decide about the people and tables of a server"),
+    "arena": Message("let bots play the same deals and compare them"),
+    "backup": Message("copy the games of a server, also while it runs, into one file"),
+    "bots": Message("list the bots and levels, or check one"),
+    "completion": Message("print the script that completes this command in a shell"),
+    "decks": Message("write the tiles of many games"),
+    "editions": Message("list the games, boards, tile sets and options"),
+    "hint": Message("say what to do now in a game that is not over"),
+    "play": Message("play in the terminal, alone or several at one keyboard"),
+    "records": Message("compute the highest possible scores, with boards that reach them"),
+    "replay": Message("verify a record and show its game move by move"),
+    "restore": Message("put the games of a backup into a server's folder"),
+    "review": Message("say of every move of a finished game what it was worth"),
+    "score": Message("count boards and explain every point"),
+    "serve": Message("play in the browser: start the server"),
+    "show": Message("draw a board in the terminal or as SVG"),
+    "simulate": Message("play many games by bots and count them"),
+    "solve": Message("find the best possible board for the tiles that were drawn"),
+    "train": Message("learn the values that bots play by"),
 }
 """The subcommands, each a module of `partake.cli.commands`, with its summary."""
-DESCRIPTION = "Take it Easy!, Take it to the Limit! and Take Five in the terminal."
+DESCRIPTION = Message("Take it Easy!, Take it to the Limit! and Take Five in the terminal.")
 """What the command is."""
-EXIT_CODES = "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted"
+EXIT_CODES = Message(
+    "exit codes: 0 all is well; 1 a board, record or file is wrong; 2 the command line is; 130 interrupted"
+)
 """What the exit codes mean."""
 
 
@@ -59,7 +65,17 @@ def run() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; an error is one line on the standard error."""
     try:
-        code = _dispatch(sys.argv[1:] if argv is None else argv)
+        language, rest = chosen_language(sys.argv[1:] if argv is None else argv)
+    except LanguageError as problem:
+        with speaking(of_system()):
+            return _complain(problem, WRONG_USAGE)
+    with speaking(language):
+        return _run(rest)
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        code = _dispatch(argv)
         sys.stdout.flush()
         return code
     except SystemExit as end:  # from --help
@@ -67,17 +83,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except (UsageError, OptionError) as problem:
-        return _complain(str(problem), WRONG_USAGE)
+        return _complain(problem, WRONG_USAGE)
     except PartakeError as problem:
-        return _complain(str(problem), WRONG_INPUT)
+        return _complain(problem, WRONG_INPUT)
     except BrokenPipeError:
         _close_output()
         return FINE
     except OSError as problem:
         _close_output()
-        return _complain(f"the output cannot be written: {reason(problem)}", WRONG_INPUT)
+        return _complain(Message("the output cannot be written: {reason}", reason=system_reason(problem)), WRONG_INPUT)
     except Exception as problem:  # last resort: users never see a traceback
-        mistake = f"this is a mistake in Partake itself: {_location(problem)}"
+        mistake = Message("this is a mistake in Partake itself: {location}", location=_location(problem))
         return _complain(MIXED if is_mixed() else mistake, WRONG_INPUT)
 
 
@@ -110,17 +126,26 @@ def _print_version() -> int:
 
 
 def _parser() -> Parser:
-    listed = "\n".join(f"  {name:<12}{summary}" for name, summary in COMMANDS.items())
+    listed = "\n".join(
+        textwrap.fill(said(summary), 80, initial_indent=f"  {name:<12}", subsequent_indent=" " * 14)
+        for name, summary in COMMANDS.items()
+    )
+    below = Message(
+        "commands:\n{listed}\n\n'partake COMMAND --help' explains a command, with examples.\n\n{exit_codes}",
+        listed=listed,
+        exit_codes=EXIT_CODES,
+    )
     parser = Parser(
         prog="partake",
-        description=DESCRIPTION,
-        epilog=f"commands:\n{listed}\n\n'partake COMMAND --help' explains a command, with examples.\n\n{EXIT_CODES}",
+        description=said(DESCRIPTION),
+        epilog=said(below),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
-        usage="partake [-h] [--version] [-d FILE] COMMAND …",
+        usage="partake [-h] [--version] [-d FILE] [--language CODE] COMMAND …",
     )
     parser.add_argument("--version", action="store_true", help="show program's version number and exit")
     add_data(parser)
+    add_language(parser)
     parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of the commands below")
     parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     return parser
@@ -134,7 +159,7 @@ def _location(problem: Exception) -> str:
     return f"{type(problem).__name__} in {Path(last.filename).name} line {last.lineno}: {problem}"
 
 
-def _complain(sentence: str, code: int) -> int:
+def _complain(sentence: object, code: int) -> int:
     complain(sentence)
     return code
 

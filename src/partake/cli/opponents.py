@@ -9,6 +9,7 @@ from partake.bots.discovery import BOTS, LEVELS
 from partake.cli.arguments import UsageError, complain
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
+from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from partake.bots import SeatedBot
@@ -77,17 +78,19 @@ def announce_bots(bots: Iterable[str], family: str) -> None:
         from partake.fast.cache import is_ready
     except (ImportError, PartakeError):
         for level in filter(LEVELS.__contains__, compiled):
-            _notify(f"{level} plays hexagon games as skilled without the extra fast: {install_command('fast')}")
+            complain(
+                Message(
+                    "{level} plays hexagon games as skilled without the extra fast: {command}",
+                    level=level,
+                    command=install_command("fast"),
+                )
+            )
         return
     if not is_ready("fast", "learn"):
-        _notify("getting the learned bots ready, once on this machine: about half a minute")
+        complain(Message("getting the learned bots ready, once on this machine: about half a minute"))
 
 
 def _is_compiled(name: str) -> bool:
     """Whether a bot, or the player of a level in hexagon games, is compiled."""
     players = getattr(LEVELS[name], "hexagon", ()) if name in LEVELS else (name,)
     return any(player in BOTS and BOTS.entries[player].extra == "fast" for player in players)
-
-
-def _notify(sentence: str) -> None:
-    complain(sentence)

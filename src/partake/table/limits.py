@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from partake.rules.messages import Message
+
 
 def described(
     meaning: str,
@@ -17,7 +19,7 @@ def described(
     least: float = 0,
     most: float = 10**9,
     metavar: str = "",
-    shown: str = "",
+    shown: str | Message = "",
     values: tuple[str, ...] = (),
 ) -> Mapping[str, Any]:
     """The metadata of a setting: what it means, the range of a number, how its value and its default are called.

@@ -13,6 +13,7 @@ from typing import Any
 
 from partake.rules.errors import PartakeError
 from partake.rules.fields import TOO_MUCH, shortened
+from partake.rules.messages import Message
 from partake.store.folder import DATABASE
 from partake.table.limits import Limits, described, setting
 from partake.web.addresses import host_of_link, is_proxies, split_host
@@ -41,7 +42,10 @@ class Settings(Limits):
 
     host: str = setting("0.0.0.0", "the address to listen at", metavar="ADDRESS", shown="everywhere")
     port: int | None = setting(
-        None, "the port; 0 for any that is free", most=65535, shown=f"{PORT}, or the next that is free"
+        None,
+        "the port; 0 for any that is free",
+        most=65535,
+        shown=Message("{port}, or the next that is free", port=PORT),
     )
     folder: Path = field(
         default_factory=default_folder,

@@ -10,18 +10,34 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from partake.cli.arguments import Parser, UsageError, command_parser, printable
+from partake.cli.terminal.typed import initial, is_typed
 from partake.rules.extras import load
+from partake.rules.messages import Message, said
 from partake.web.settings import CONFIG, SettingError, flag, read_settings
 
-PURPOSE = "administering a server"
+PURPOSE = Message("administering a server")
 PACKAGES = ("fastapi", "sqlalchemy", "alembic", "itsdangerous", "orjson")
 """What administering needs besides Python, so that whatever is missing can be named."""
 BROKEN = 1
 """The exit code when the database is damaged."""
 SHOWN_ID = 8
 """The characters of a person's id in the list."""
-STATUSES = ("waiting", "playing", "over", "closed")
+STATUSES = {
+    "waiting": Message("waiting"),
+    "playing": Message("playing"),
+    "over": Message("over"),
+    "closed": Message("closed"),
+}
 """The statuses by which tables can be listed."""
+PEOPLE = (
+    Message("id"), Message("nickname"), Message("since"), Message("tables"), Message("tokens"), "",
+)  # fmt: skip
+"""The columns of the list of people."""
+TABLES = (
+    Message("id"), Message("edition"), Message("status"), Message("since"), Message("people"), Message("moves"),
+    Message("title"),
+)  # fmt: skip
+"""The columns of the list of tables."""
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "people": (),
     "tables": (),
@@ -35,15 +51,18 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 }
 """The actions, each with what it is about."""
 CHANGES = {
-    "ban": "{nickname} may change nothing here any more",
-    "unban": "{nickname} may do again what everybody may",
-    "close": "The table {table} is closed",
-    "remove": "Seat {seat} of the table {table} is cleared",
-    "end-sessions": "{nickname} is signed out everywhere, and has no tokens any more",
-    "clean-up": "Dropped: {guests} guests who never played, {tables} tables that never began, {links} used links",
+    "ban": Message("{nickname} may change nothing here any more"),
+    "unban": Message("{nickname} may do again what everybody may"),
+    "close": Message("The table {table} is closed"),
+    "remove": Message("Seat {seat} of the table {table} is cleared"),
+    "end-sessions": Message("{nickname} is signed out everywhere, and has no tokens any more"),
+    "clean-up": Message(
+        "Dropped: {guests} guests who never played, {tables} tables that never began, {links} used links"
+    ),
 }
 """What is said when an action that changes something is done."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 See and decide about the people and tables of a server: as its operator, which is
 whoever can read the key in its folder. While the server runs it is asked to do
 it; while it does not, the database is opened directly.
@@ -59,6 +78,7 @@ actions:
   clean-up              drop guests who never played and tables that never began
 
 A person is named by the beginning of the id that 'people' shows."""
+)
 
 
 def parser() -> Parser:
@@ -78,7 +98,10 @@ def parser() -> Parser:
     found.add_argument("what", metavar="WHAT", nargs="*", help="the person, or the table and its seat")
     found.add_argument("--name", metavar="TEXT", default="", help="list the people whose nickname has this in it")
     found.add_argument(
-        "--status", metavar="STATUS", choices=STATUSES, help=f"list tables of one: {', '.join(STATUSES)}"
+        "--status",
+        metavar="STATUS",
+        choices=tuple(STATUSES),
+        help=Message("list tables of one: {statuses}", statuses=", ".join(STATUSES)),
     )
     found.add_argument("--limit", metavar="N", type=int, default=100, help="the most rows of a list (default: 100)")
     found.add_argument("--json", action="store_true", help="print JSON")
@@ -99,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
         load(package, extra="web", purpose=PURPOSE)
     administrator = load("partake.web.administrator", extra="web", purpose=PURPOSE)
     if args.action in CHANGES and not args.yes and not _is_confirmed(args):
-        print("Nothing was changed.")
+        print(said(Message("Nothing was changed.")))
         return 0
     found = administrator.perform(settings, args.action, arguments)
     if args.json:
@@ -133,42 +156,44 @@ def _arguments(args: argparse.Namespace) -> dict[str, Any]:
 def _is_confirmed(args: argparse.Namespace) -> bool:
     if not sys.stdin.isatty():
         raise UsageError("{action} changes something: confirm it with --yes", action=args.action)
-    return input(f"{' '.join([args.action, *args.what])}: are you sure? [y/N] ").strip().lower() in ("y", "yes")
+    sure = Message("{what}: are you sure? [{yes}/N] ", what=" ".join([args.action, *args.what]), yes=initial("yes"))
+    return is_typed("yes", input(said(sure)))
 
 
 def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
     if action == "people":
-        yield from _rows(("id", "nickname", "since", "tables", "tokens", ""), found["people"], _person)
+        yield from _rows(PEOPLE, found["people"], _person)
     elif action == "tables":
-        yield from _rows(("id", "edition", "status", "since", "people", "moves", "title"), found["tables"], _table)
+        yield from _rows(TABLES, found["tables"], _table)
     elif action == "check":
-        yield from found["complaints"] or ["The database is sound."]
+        yield from map(said, found["complaints"] or [Message("The database is sound.")])
     else:
-        yield f"{CHANGES[action].format(**found)}."
+        yield f"{said(Message(CHANGES[action].text, **found))}."
 
 
 def _rows(
-    head: Sequence[str], found: list[dict[str, Any]], row: Callable[[dict[str, Any]], list[str]]
+    head: Sequence[Message | str], found: list[dict[str, Any]], row: Callable[[dict[str, Any]], list[str]]
 ) -> Iterator[str]:
     """A table in columns that are as wide as they must be."""
-    lines = [list(head), *(row(one) for one in found)]
+    lines = [list(map(said, head)), *(row(one) for one in found)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     for line in lines:
         yield "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip()
 
 
 def _person(one: dict[str, Any]) -> list[str]:
-    marks = [f"banned since {_day(one['banned'])}"] if one["banned"] else []
-    marks += [f"at the device of {one['guardian'][:SHOWN_ID]}"] if one["guardian"] else []
+    marks = [Message("banned since {day}", day=_day(one["banned"]))] if one["banned"] else []
+    marks += [Message("at the device of {person}", person=one["guardian"][:SHOWN_ID])] if one["guardian"] else []
     return [
         one["id"][:SHOWN_ID], one["nickname"], _day(one["created"]), str(one["seats"]), str(one["tokens"]),
-        ", ".join(marks),
+        ", ".join(map(said, marks)),
     ]  # fmt: skip
 
 
 def _table(one: dict[str, Any]) -> list[str]:
     return [
-        one["id"], one["edition"], one["status"], _day(one["created"]), f"{one['people']} of {one['seats']}",
+        one["id"], one["edition"], said(STATUSES[one["status"]]), _day(one["created"]),
+        said(Message("{people} of {seats}", people=one["people"], seats=one["seats"])),
         str(one["moves"]), one["title"],
     ]  # fmt: skip
 

@@ -16,18 +16,21 @@ from partake.cli.batch import (
     with_budgets,
 )  # fmt: skip
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.simulate import Standings, make_contest
 from partake.simulate.arena_report import arena_report
 from partake.simulate.contest import MOST_BOTS
 
 GAMES = 100
 """The default number of deals."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Let bots play the same deals and compare them: means, wins, and how far each is
 ahead of each other, with 95 % confidence intervals. Where boards do not touch,
 every bot plays every deal alone; where rules tie players together, and in Take
 Five, the bots sit at tables, and each deal is played in every rotation of the
 seats. Ctrl-C stops early and keeps what was done."""
+)
 
 
 def parser() -> Parser:
@@ -45,9 +48,12 @@ def parser() -> Parser:
     found.add_argument("edition", metavar="EDITION", help="the game, like classic")
     found.add_argument("bots", metavar="BOT", nargs="+", help="who plays: NAME or NAME@THINK, like reader@200")
     add_options(found)
-    seats = "how many sit at a table (default: one, or as many as there are bots where they meet)"
-    found.add_argument("--seats", metavar="K", help=seats)
-    add_batch_options(found, games=GAMES, unit="deals")
+    found.add_argument(
+        "--seats",
+        metavar="K",
+        help="how many sit at a table (default: one, or as many as there are bots where they meet)",
+    )
+    add_batch_options(found, games=GAMES, how_many=Message("how many deals (default: {games})", games=GAMES))
     return found
 
 

@@ -10,16 +10,19 @@ from typing import Any
 
 from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.rules.extras import load
+from partake.rules.messages import Message, said
 from partake.web.settings import CONFIG, SettingError, flag, read_settings
 
-PURPOSE = "a backup of a server"
+PURPOSE = Message("a backup of a server")
 PACKAGES = ("sqlalchemy", "alembic")
 """What this needs besides Python, so that whatever is missing can be named."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Copy everything a server keeps, its games, people and secret key, into one file.
 The server may be running, with games in progress: every move that was answered
 before is in the copy. 'partake restore' brings it back. Keep the file as safe as
 the server's folder: it is readable by its owner alone."""
+)
 QUIET = 1.0
 """Seconds for which nothing is told."""
 
@@ -63,7 +66,12 @@ def run(args: argparse.Namespace) -> int:
     with CopyProgress() as progress:
         store: Any = load("partake.store.backup", extra="web", purpose=PURPOSE)
         store.back_up(folder, file, force=args.force, progress=progress)
-    print(f"{file} has everything in {folder} ({file.stat().st_size / 1e6:,.1f} MB), checked.")
+    size = file.stat().st_size / 1e6
+    print(
+        said(
+            Message("{file} has everything in {folder} ({size:,.1f} MB), checked.", file=file, folder=folder, size=size)
+        )
+    )
     return 0
 
 
@@ -80,8 +88,11 @@ class CopyProgress:
         """So many of all pages are copied."""
         if self._is_terminal and time.monotonic() - self._begun > QUIET:
             self._is_shown = True
-            then = "; now it is checked ..." if done == total else ""
-            print(f"\r{100 * done // max(total, 1)} % copied{then}\033[K", end="", file=sys.stderr, flush=True)
+            words = (
+                Message("{percent} % copied; now it is checked ...") if done == total else Message("{percent} % copied")
+            )
+            shown = said(Message(words.text, percent=100 * done // max(total, 1)))
+            print(f"\r{shown}\033[K", end="", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:

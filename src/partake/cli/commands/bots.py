@@ -14,6 +14,7 @@ from partake.bots.strength import strength_of
 from partake.cli.arguments import Parser, UsageError, command_parser, printable
 from partake.cli.batch import has_signs
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 
 BROKEN = 1
 """The exit code when a bot does not pass its check."""
@@ -21,9 +22,11 @@ WIDTH = 100
 """The width of the list, in columns."""
 FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
 """What each family is called in the list."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 List the bots and levels with what they play and how well, those of installed
 packages included; or check whether one of them keeps what a bot promises."""
+)
 
 
 def parser() -> Parser:

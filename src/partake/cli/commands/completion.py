@@ -6,10 +6,13 @@ import argparse
 from importlib.resources import files
 
 from partake.cli.arguments import Parser, command_parser
+from partake.rules.messages import Message
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Print the script with which a shell completes partake on the Tab key: commands,
 options, editions, bots and files. Put it where your shell looks for it."""
+)
 FILES = {"bash": "partake.bash", "zsh": "_partake", "fish": "partake.fish"}
 """The script of each shell."""
 FOLDER = files("partake.cli") / "shell"
@@ -23,11 +26,13 @@ def parser() -> Parser:
         SUMMARY,
         [
             "partake completion bash > ~/.local/share/bash-completion/completions/partake",
-            "partake completion zsh > ~/.zfunc/_partake       (with fpath+=~/.zfunc before compinit)",
+            Message("partake completion zsh > ~/.zfunc/_partake       (with fpath+=~/.zfunc before compinit)"),
             "partake completion fish > ~/.config/fish/completions/partake.fish",
         ],
     )
-    found.add_argument("shell", metavar="SHELL", choices=tuple(FILES), help=f"one of {', '.join(FILES)}")
+    found.add_argument(
+        "shell", metavar="SHELL", choices=tuple(FILES), help=Message("one of {shells}", shells=", ".join(FILES))
+    )
     return found
 
 

@@ -17,17 +17,21 @@ from partake.cli.arguments import (
 )  # fmt: skip
 from partake.cli.batch import whole_number
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
 from partake.simulate.deck_lists import PUBLISHED, lines, published_seed
 from partake.simulate.experiment import check_seed
 
 MOST_DECKS = 10_000_000
 """The largest number of decks that can be asked for."""
-SUMMARY = f"""\
+SUMMARY = Message(
+    """\
 Write the tiles of many games of a hexagon edition: a line for each game, its
 tiles in the order in which they are drawn. They are the decks of 'partake arena'
 and 'partake simulate' with the same seed, and of 'partake play' with SEED/NUMBER.
-Without --seed and --games it is the published list of {PUBLISHED:,} decks."""
+Without --seed and --games it is the published list of {published:,} decks.""",
+    published=PUBLISHED,
+)
 
 
 def parser() -> Parser:
@@ -39,8 +43,14 @@ def parser() -> Parser:
     )
     found.add_argument("edition", metavar="EDITION", help="the game, like classic")
     add_options(found)
-    found.add_argument("--games", metavar="N", default=str(PUBLISHED), help=f"how many (default: {PUBLISHED})")
-    found.add_argument("--seed", metavar="TEXT", help=f"what decides them (default: partake-EDITION-{PUBLISHED})")
+    found.add_argument(
+        "--games", metavar="N", default=str(PUBLISHED), help=Message("how many (default: {number})", number=PUBLISHED)
+    )
+    found.add_argument(
+        "--seed",
+        metavar="TEXT",
+        help=Message("what decides them (default: partake-EDITION-{number})", number=PUBLISHED),
+    )
     found.add_argument("--output", metavar="FILE", default=STDIN, help="where to write them (default: here)")
     return found
 
@@ -58,6 +68,13 @@ def run(args: argparse.Namespace) -> int:
     text = "".join(lines(found, seed, games))
     write_output(args.output, text)
     if args.output != STDIN:
-        print(f"{games:,} decks of the seed {seed} are in {args.output}; their SHA-256 is")
+        written = Plural(
+            "{count:,} deck of the seed {seed} is in {output}; its SHA-256 is",
+            "{count:,} decks of the seed {seed} are in {output}; their SHA-256 is",
+            count=games,
+            seed=seed,
+            output=args.output,
+        )
+        print(said(written))
         print(hashlib.sha256(text.encode()).hexdigest())
     return 0

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from partake.cli.arguments import Parser, command_parser, find_edition, known
 from partake.cli.edition_facts import edition_facts
 from partake.rules.edition import Edition, meaning, summary
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
 from partake.rules.options import OPTIONS
 
-SUMMARY = "List the games with their boards, tile sets, players and options; with a name, explain one of them."
+SUMMARY = Message("List the games with their boards, tile sets, players and options; with a name, explain one of them.")
 
 
 def parser() -> Parser:

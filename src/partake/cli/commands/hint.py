@@ -8,11 +8,14 @@ from partake.cli.arguments import Parser, command_parser, located
 from partake.cli.commands.review import read, show
 from partake.cli.opponents import announce_bots
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Say what to do now in a game that is not over: the best places with the score to
 expect, and how likely every open line is to be completed. In Take Five: the best
 looks and takes. Hexagon games need the extra fast."""
+)
 
 
 def parser() -> Parser:

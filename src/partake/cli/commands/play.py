@@ -20,7 +20,6 @@ from partake.cli.arguments import (
     find_edition,
     known,
     located,
-    reason,
 )  # fmt: skip
 from partake.cli.opponents import bot_names, opponents
 from partake.engine.chance import Seed
@@ -28,15 +27,18 @@ from partake.engine.record.files import load_record
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange
 from partake.engine.table import Table
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
+from partake.rules.messages import Message, said
 
 if TYPE_CHECKING:
     from partake.cli.terminal.screen import Screen
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Play in the terminal, alone, several at one keyboard, or against bots. Type the
 cell for the called tile, like c3; 'help' lists what else can be typed. A game
 that you leave can be played on with --resume."""
+)
 
 
 def parser() -> Parser:
@@ -49,9 +51,9 @@ def parser() -> Parser:
             "partake play nexus Ann Bob -o scrapyard=passed -o rounds=2",
             "partake play orchid 'Ann & Bob' Cid --record evening.partake",
             "partake play five Ann Bob",
-            "partake play classic Ann bot:casual     ('partake bots' lists levels and bots)",
-            "partake play classic --seed monday      (everybody who says monday gets the same tiles)",
-            "partake play --resume                   (a game that was left)",
+            Message("partake play classic Ann bot:casual     ('partake bots' lists levels and bots)"),
+            Message("partake play classic --seed monday      (everybody who says monday gets the same tiles)"),
+            Message("partake play --resume                   (a game that was left)"),
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="the game, like classic")
@@ -85,7 +87,10 @@ def run(args: argparse.Namespace) -> int:
         return _tidied(args, screen)
     is_resumed = args.resume is not None
     if is_resumed:
-        _only(args, "a game that is resumed has its edition, players, options and seed: give only --resume FILE")
+        _only(
+            args,
+            Message("a game that is resumed has its edition, players, options and seed: give only --resume FILE"),
+        )
         try:
             table = _resumed(args, screen)
         except Leave:
@@ -143,7 +148,7 @@ def _tidied(args: argparse.Namespace, screen: Screen) -> int:
     from partake.cli.terminal.screen import Leave
     from partake.cli.terminal.unfinished import tidy
 
-    _only(args, "--tidy begins no game: give it alone")
+    _only(args, Message("--tidy begins no game: give it alone"))
     if args.resume is not None or args.record:
         raise UsageError("--tidy begins no game: give it alone")
     with suppress(Leave):
@@ -151,7 +156,7 @@ def _tidied(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-def _only(args: argparse.Namespace, problem: str) -> None:
+def _only(args: argparse.Namespace, problem: Message) -> None:
     """Refuse what belongs to a new game only."""
     if args.edition or args.option or args.seed is not None or args.open or args.think:
         raise UsageError(problem)
@@ -184,7 +189,8 @@ def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen) ->
         again = save_privately(table.private_save(), kept)
     finally:
         _save_record(table.record(), path, screen)
-    screen.say(f"To go on with this game: partake play --resume {shlex.quote(str(again))}")
+    go_on = Message("To go on with this game: partake play --resume {file}", file=shlex.quote(str(again)))
+    screen.say(said(go_on))
 
 
 def _save_record(record: Record, path: Path | None, screen: Screen) -> None:
@@ -198,6 +204,6 @@ def _save_record(record: Record, path: Path | None, screen: Screen) -> None:
 
         screen.say(format_record(record))
         raise PartakeError(
-            "the record could not be saved, it is printed above: {problem}", problem=reason(problem)
+            "the record could not be saved, it is printed above: {problem}", problem=system_reason(problem)
         ) from None
-    screen.say(f"The record is in {saved}.")
+    screen.say(said(Message("The record is in {file}.", file=saved)))

@@ -21,17 +21,20 @@ from partake.cli.commands.solve import ProgressLine, announce_compilation, asked
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
+from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
 from partake.solve.maxima import Highest, count_boards, highest, record_variants
 
 if TYPE_CHECKING:
     from partake.solve.compiled.census import Census
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 The highest score that each board and variant can have, over all choices of
 tiles, with a board that reaches it, and a proof or the best bound. With
 --all-draws: the best possible score of every draw of an edition, its exact mean
 and distribution; the count can be stopped and goes on where its notes end."""
+)
 
 SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
 """The quantiles of a report."""
@@ -85,11 +88,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(record: Highest) -> None:
     name = " ".join([record.edition.name, *(f"{option}={value}" for option, value in record.options.items())])
-    print(f"{name}: {verdict(record.solution)}", flush=True)
+    print(f"{name}: {said(verdict(record.solution))}", flush=True)
     plain = not (record.edition.tiles.bonuses or any(tile.is_wild for tile in record.edition.tiles.tiles))
     if plain and record.solution.proven and record.options.get("rays", "none") == "none":
         count = count_boards(record.solution.variant, record.solution.score)
-        print(f"  {count.boards} boards reach it, made of {count.draws} different draws")
+        reached = Plural(
+            "{count} board reaches it, made of {draws} different draws",
+            "{count} boards reach it, made of {draws} different draws",
+            count=count.boards,
+            draws=count.draws,
+        )
+        print(f"  {said(reached)}")
     print("  " + " ".join(f"{tile}@{cell}" for cell, tile in record.solution.board), flush=True)
 
 
@@ -117,9 +126,15 @@ def _all_draws(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(census.to_json(), indent=1))
         return 0
-    print(f"{edition.name}: {census.done:,} draws")
-    print(f"  best possible score: mean {census.mean:.6f}, standard deviation {census.deviation:.6f}")
-    print("  " + ", ".join(f"{100 * share:g} %: {census.quantile(share)}" for share in SHARES))
+    done = Plural("{edition}: {count:,} draw", "{edition}: {count:,} draws", count=census.done, edition=edition.name)
+    scores = Message(
+        "best possible score: mean {mean:.6f}, standard deviation {deviation:.6f}",
+        mean=census.mean,
+        deviation=census.deviation,
+    )
+    print(f"{said(done)}\n  {said(scores)}")
+    shares = [Message("{share:g} %: {score}", share=100 * share, score=census.quantile(share)) for share in SHARES]
+    print("  " + ", ".join(map(said, shares)))
     return 0
 
 
@@ -130,6 +145,6 @@ def _chart(census: Census) -> str:
 
     scores = range(min(census.counts), max(census.counts) + 1)
     values = [(str(score), round(10_000 * census.counts.get(score, 0) / census.done)) for score in scores]
-    picture = bars(values, title="How many of 10,000 draws have which best score")
+    picture = bars(values, title=said(Message("How many of 10,000 draws have which best score")))
     opening, closing = picture.split(">", 1)
     return f"{opening}><style>{stylesheet()}</style>{closing}\n"

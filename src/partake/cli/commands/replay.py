@@ -10,9 +10,10 @@ from partake.engine.contract import View
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
 
-SUMMARY = "Verify a record (its moves, its draws, its result) and show the game move by move."
+SUMMARY = Message("Verify a record (its moves, its draws, its result) and show the game move by move.")
 
 
 def parser() -> Parser:
@@ -30,9 +31,11 @@ def parser() -> Parser:
     found.add_argument("file", metavar="FILE", help="a record in its text or its JSON form; - is the standard input")
     found.add_argument("--seat", metavar="N", type=int, help="see the game as this seat saw it")
     form = found.add_mutually_exclusive_group()
-    form.add_argument("--step", action="store_true", help="one move at a time: Enter goes on, b back, q ends")
-    form.add_argument("--json", action="store_true", help="print the record in its JSON form instead")
-    form.add_argument("--text", action="store_true", help="print the record in its text form instead")
+    form.add_argument(
+        "--step", action="store_true", help=said(Message("one move at a time: Enter goes on, b back, q ends"))
+    )
+    form.add_argument("--json", action="store_true", help=said(Message("print the record in its JSON form instead")))
+    form.add_argument("--text", action="store_true", help=said(Message("print the record in its text form instead")))
     return found
 
 
@@ -72,11 +75,13 @@ class _Player:
         self.words = [said(describe(record.setup.names, actor, action)) for actor, action in record.moves]
         for i, (view, (_, action)) in enumerate(zip(self.views[1:], record.moves, strict=True)):
             if isinstance(action, Reveal) and _is_secret(view, i, record):
-                self.words[i] = "Only the looker sees the pawn."
+                self.words[i] = said(Message("Only the looker sees the pawn."))
 
     def run(self, *, is_interactive: bool) -> None:
         setup = self.record.setup
-        self.screen.say(f"{setup.edition.title}: {', '.join(setup.names)}")
+        self.screen.say(
+            f"{said(Message(setup.edition.title))}: {', '.join(said(shown_name(name)) for name in setup.names)}"
+        )
         if is_interactive:
             self._browse()
         else:
@@ -92,19 +97,24 @@ class _Player:
 
     def _browse(self) -> None:
         from partake.cli.terminal.screen import Leave
+        from partake.cli.terminal.typed import initial, is_typed
 
         at, last = 0, len(self.words)
+        question = Message(
+            "Enter goes on, {back} goes back, {quit} ends > ", back=initial("before"), quit=initial("quit")
+        )
         while True:
             self.screen.clear()
             self.screen.say(self.screen.picture(self.views[at]))
-            self.screen.say(f"{at} of {last}: {self.words[at - 1] if at else 'before the first move.'}")
+            told = self.words[at - 1] if at else Message("before the first move.")
+            self.screen.say(said(Message("{at} of {last}: {told}", at=at, last=last, told=told)))
             try:
-                answer = self.screen.ask("Enter goes on, b goes back, q ends > ").lower()
+                answer = self.screen.ask(said(question)).lower()
             except Leave:
                 return
-            if answer in ("q", "quit") or (not answer and at == last):
+            if is_typed("quit", answer) or (not answer and at == last):
                 return
-            if answer in ("b", "back"):
+            if is_typed("before", answer):
                 at = max(0, at - 1)
             elif answer.isascii() and answer.isdigit():
                 at = min(last, int(answer[:6]))
@@ -116,13 +126,14 @@ class _Player:
 
         outcome = self.record.outcome
         if outcome is None:
-            self.screen.say("The game is not over. Its moves are legal.")
+            self.screen.say(said(Message("The game is not over. Its moves are legal.")))
             return
         self.screen.say(
             "\n" + explain(outcome.scores, unit=outcome.unit, games=self.record.setup.options.rounds) + "\n"
         )
         self.screen.say(self.screen.strong(verdict(outcome)))
-        self.screen.say("Verified: the moves are legal, every draw comes from the seed, the result is right.")
+        verified = Message("Verified: the moves are legal, every draw comes from the seed, the result is right.")
+        self.screen.say(said(verified))
 
 
 def _is_secret(view: View, number: int, record: Record) -> bool:

@@ -9,12 +9,15 @@ from typing import Any
 from partake.cli.arguments import Parser, command_parser
 from partake.cli.commands.backup import PURPOSE, CopyProgress, add_folder, chosen_folder
 from partake.rules.extras import load
+from partake.rules.messages import Message, said
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Put the games, people and secret key of a backup into a server's folder, after
 checking it. The server must be stopped. What is in the folder now is kept beside
 it, as a backup that can be restored in turn. A backup of an older version is
 brought up to date when the server starts."""
+)
 
 
 def parser() -> Parser:
@@ -35,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     with CopyProgress() as progress:
         store: Any = load("partake.store.backup", extra="web", purpose=PURPOSE)
         aside = store.restore(Path(args.file), folder, progress=progress)
-    print(f"The games of {args.file} are in {folder}: start the server.")
+    print(said(Message("The games of {file} are in {folder}: start the server.", file=args.file, folder=folder)))
     if aside is not None:
-        print(f"What was there before is kept in {aside}.")
+        print(said(Message("What was there before is kept in {aside}.", aside=aside)))
     return 0

@@ -22,17 +22,24 @@ from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
+from partake.rules.messages import Message, said
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveHint, FiveReview
     from partake.review.hexagon.model import Hint, Review
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Say of every move of a finished game what it was worth: the score to expect after
 it and after every other, what it gave away, a grade and the reason. Then what was
 luck and what was skill, the best board that the tiles allowed, and what the bot
 makes of the same draws. In Take Five: the chance to win the round, and what
 everybody could have known. Needs the extra fast for hexagon games."""
+)
+DECISIONS = Message("{done} of {total} decisions")
+"""How far a review is."""
+DONE = Message("{done} of {total} decisions; now the bot's own game and the best possible board ...")
+"""How far a review is when every decision is judged."""
 LONGEST = 3600.0
 """The longest time limit for the best board, in seconds."""
 
@@ -55,8 +62,9 @@ def parser() -> Parser:
         "--seconds", metavar="S", help="how long to look for the best board of a game (10); 0: not at all"
     )
     form = found.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print everything as JSON instead")
-    form.add_argument("--html", metavar="FILE", help="write a page with the boards; - is the standard output")
+    form.add_argument("--json", action="store_true", help=said(Message("print everything as JSON instead")))
+    html = said(Message("write a page with the boards; - is the standard output"))
+    form.add_argument("--html", metavar="FILE", help=html)
     return found
 
 
@@ -147,8 +155,8 @@ class _ProgressBar:
 
     def __call__(self, done: int, total: int) -> None:
         if self._is_shown:
-            then = "; now the bot's own game and the best possible board ..." if done == total else ""
-            print(f"\r{done} of {total} decisions{then}\033[K", end="", file=sys.stderr, flush=True)
+            words = DONE if done == total else DECISIONS
+            print(f"\r{said(Message(words.text, done=done, total=total))}\033[K", end="", file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self._is_shown:

@@ -17,23 +17,25 @@ from partake.cli.arguments import (
 )  # fmt: skip
 from partake.engine.hexagon.sheet_text import Boards, read_boards
 from partake.rules.errors import NotationError, capitalised
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
 from partake.rules.variant import variant
 
-SUMMARY = "Count one or more boards and explain every point."
-BOARDS = """\
+SUMMARY = Message("Count one or more boards and explain every point.")
+BOARDS = Message(
+    """\
 A board is text: a line 'cell tile' for each tile, like 'c3 9-7-8', in any
 order. Columns are letters from the left, rows numbers from the top; s1, s2, …
 are the scrapyard, x1, x2, … the reserve. The numbers of a tile may stand in any
 order: 2-9-4 is read as 9-2-4. A line 'player NAME' begins the board of another
 player; # begins a comment. Boards that cannot be of one draw are named."""
+)
 
 
 def parser() -> Parser:
     """The argument parser of this subcommand."""
     found = command_parser(
         "score",
-        f"{SUMMARY}\n\n{BOARDS}",
+        Message("{summary}\n\n{boards}", summary=SUMMARY, boards=BOARDS),
         [
             "partake score classic board.txt",
             "echo 'c3 9-7-8' | partake score classic",

@@ -7,6 +7,8 @@ import sys
 
 from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.rules.extras import load
+from partake.rules.languages import current, speaking
+from partake.rules.messages import Listed, Message, message_of
 from partake.web.settings import (
     CONFIG,
     SettingError,
@@ -18,16 +20,18 @@ from partake.web.settings import (
     settings_file,
 )
 
-PURPOSE = "playing in the browser"
+PURPOSE = Message("playing in the browser")
 PACKAGES = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "jinja2", "orjson", "segno", "itsdangerous")
 """What the server needs besides Python, so that whatever is missing can be named."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Start the server and print the link to play in the browser: alone, against bots,
 or with friends. Games are kept in one folder; nothing else is needed. Ctrl-C
 stops it, and everything goes on where it was when it is started again.
 
 Every setting can be given as a flag, as a variable of the environment
 (PARTAKE_PORT for --port) or in a file; the first of these that has it counts."""
+)
 
 
 def parser() -> Parser:
@@ -47,7 +51,11 @@ def parser() -> Parser:
     found.add_argument(flag(CONFIG), metavar="FILE", help="a TOML file with settings (also: PARTAKE_CONFIG)")
     for one in declared():
         if one.name != "data":  # which every command has
-            about = f"{one.metadata['meaning']} (default: {default_text(one)})"
+            about = Message(
+                "{meaning} (default: {default})",
+                meaning=message_of(one.metadata["meaning"]),
+                default=message_of(one.metadata["shown"] or default_text(one)),
+            )
             found.add_argument(flag(one.name), metavar=metavar(one), help=about)
     return found
 
@@ -64,13 +72,18 @@ def run(args: argparse.Namespace) -> int:
     for package in PACKAGES:
         load(package, extra="web", purpose=PURPOSE)
     server, settings = load("partake.web.server", extra="web", purpose=PURPOSE), chosen.settings
+    language = current()
 
     def announce(links: list[str]) -> None:
         if sys.stdout.isatty():
             print(server.square(links[0]))
-        print(
-            f"Play at {' or '.join(links)}\nGames are kept in {settings.folder}. Ctrl-C stops the server.", flush=True
+        words = Message(
+            "Play at {links}\nGames are kept in {folder}. Ctrl-C stops the server.",
+            links=Listed(links, choice=True),
+            folder=settings.folder,
         )
+        print(words.said(language), flush=True)
 
-    server.serve(settings, announce=announce)
+    with speaking("en"):  # logs and whatever is stored; each request speaks the language of its reader
+        server.serve(settings, announce=announce)
     return 0

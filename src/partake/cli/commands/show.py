@@ -20,14 +20,14 @@ from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import capitalised
 from partake.rules.messages import Message, said
 
-SUMMARY = "Draw an empty board, or the boards of a file, in the terminal or as SVG."
+SUMMARY = Message("Draw an empty board, or the boards of a file, in the terminal or as SVG.")
 
 
 def parser() -> Parser:
     """The argument parser of this subcommand."""
     found = command_parser(
         "show",
-        f"{SUMMARY}\n\n{BOARDS}",
+        Message("{summary}\n\n{boards}", summary=SUMMARY, boards=BOARDS),
         [
             "partake show daffodil",
             "partake show classic board.txt --svg board.svg",

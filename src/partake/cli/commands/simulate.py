@@ -16,15 +16,18 @@ from partake.cli.batch import (
 )
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.simulate import Result, make_experiment
 from partake.simulate.report import report
 
 GAMES = 1000
 """The default number of games."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Play many games by bots and count them: mean with its 95 % confidence interval,
 deviation, quantiles, a histogram. The same seed gives the same games whoever
 plays them. Ctrl-C stops early and keeps what was done."""
+)
 
 
 def parser() -> Parser:
@@ -41,9 +44,14 @@ def parser() -> Parser:
     )
     found.add_argument("edition", metavar="EDITION", help="the game, like classic")
     add_options(found)
-    bots = "one for each seat, like greedy; 'partake bots' lists them (default: random)"
-    found.add_argument("--bot", metavar="NAME", action="append", default=[], help=bots)
-    add_batch_options(found, games=GAMES, unit="games")
+    found.add_argument(
+        "--bot",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="one for each seat, like greedy; 'partake bots' lists them (default: random)",
+    )
+    add_batch_options(found, games=GAMES, how_many=Message("how many games (default: {games})", games=GAMES))
     return found
 
 

@@ -33,7 +33,8 @@ from partake.engine.reading import read_tile, understood
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import NotationError, PartakeError
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
 from partake.solve.pool import TilesError
@@ -41,11 +42,13 @@ from partake.solve.solution import Solution
 from partake.solve.solver import solve
 from partake.solve.subproblems import is_hard
 
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 The best final board for tiles that were drawn, with proof that there is none
 better, or with a bound. TILES are given in the order in which they were drawn,
 here or on the standard input (-); a RECORD names its game itself. Of a game that
 is not over, it is the best that could still become of a seat's board."""
+)
 PROGRESS_SECONDS = 1.0
 """The interval of progress lines, and the time before the first."""
 
@@ -196,16 +199,23 @@ def _show(solution: Solution, made: Sequence[Score]) -> None:
     screen = Screen()
     screen.say(screen.picture(solution.sheet))
     screen.say(explain([solution.explained]) + "\n")
-    screen.say(screen.strong(verdict(solution)))
+    screen.say(screen.strong(said(verdict(solution))))
     for score in made:
-        screen.say(f"{printable(score.name)} made {score.total}")
+        screen.say(
+            said(Message("{name} made {points}", name=printable(said(shown_name(score.name))), points=score.total))
+        )
 
 
-def verdict(solution: Solution) -> str:
+def verdict(solution: Solution) -> Message:
     """Whether the solution is proven optimal, or its bound, in words."""
     if solution.proven:
-        return f"best possible: {solution.score}, proven"
-    return f"best found: {solution.score}; no board has more than {solution.bound} (gap {100 * solution.gap:.1f} %)"
+        return Message("best possible: {score}, proven", score=solution.score)
+    return Message(
+        "best found: {score}; no board has more than {bound} (gap {gap:.1f} %)",
+        score=solution.score,
+        bound=solution.bound,
+        gap=100 * solution.gap,
+    )
 
 
 def announce_compilation(found: Variant) -> None:
@@ -215,7 +225,7 @@ def announce_compilation(found: Variant) -> None:
             from partake.fast.cache import is_ready
 
             if not is_ready("fast", "solve"):
-                complain("getting the solver ready, once on this machine: about half a minute")
+                complain(Message("getting the solver ready, once on this machine: about half a minute"))
 
 
 class ProgressLine:
@@ -238,7 +248,15 @@ class ProgressLine:
         if now - self._start < PROGRESS_SECONDS or now - self._told < PROGRESS_SECONDS:
             return
         gap = 100 * (bound - score) / max(1, abs(score))
-        line = f"{now - self._start:.0f} s: best {score}, bound {bound}, gap {gap:.1f} %"
+        line = said(
+            Message(
+                "{seconds:.0f} s: best {score}, bound {bound}, gap {gap:.1f} %",
+                seconds=now - self._start,
+                score=score,
+                bound=bound,
+                gap=gap,
+            )
+        )
         self._told, self._line = now, line
         print(
             f"\r{line}\033[K" if self._is_tty else line, end="" if self._is_tty else "\n", file=sys.stderr, flush=True

@@ -19,6 +19,7 @@ from partake.cli.arguments import (
 )
 from partake.cli.batch import has_signs
 from partake.cli.interruption import Stop
+from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
 
 if TYPE_CHECKING:
@@ -38,11 +39,13 @@ PLAIN_BARS = ".:-=+*#@"
 """The levels of a sparkline in ASCII."""
 WIDTH = 16
 """The number of points in a sparkline."""
-SUMMARY = """\
+SUMMARY = Message(
+    """\
 Learn by playing: the value of every placement, from games against itself. The
 files in the folder are what the bot 'value' plays by when PARTAKE_WEIGHTS names
 the folder. Ctrl-C stops and keeps what was learned; --resume goes on with it,
 also after a crash."""
+)
 
 
 def parser() -> Parser:
@@ -59,9 +62,20 @@ def parser() -> Parser:
     )
     found.add_argument("edition", metavar="EDITION", help="the game, like classic")
     add_options(found)
-    found.add_argument("--minutes", metavar="M", default=f"{MINUTES:g}", help=f"how long in all (default: {MINUTES:g})")
+    found.add_argument(
+        "--minutes",
+        metavar="M",
+        default=f"{MINUTES:g}",
+        help=Message("how long in all (default: {minutes:g})", minutes=MINUTES),
+    )
     found.add_argument("--seed", metavar="N", default="1", help="a whole number that decides the games (default: 1)")
-    found.add_argument("--out", metavar="DIR", type=Path, default=Path(FOLDER), help=f"the folder (default: {FOLDER})")
+    found.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        default=Path(FOLDER),
+        help=Message("the folder (default: {folder})", folder=FOLDER),
+    )
     found.add_argument("--resume", action="store_true", help="go on with the training that the folder holds")
     found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
@@ -88,13 +102,10 @@ def run(args: argparse.Namespace) -> int:
 def _follow(training: Training, minutes: float) -> int:
     signs, is_terminal, shown = has_signs(), sys.stderr.isatty(), len(training.curve)
     if is_terminal:
-        print(
-            "getting ready: the first training after an installation compiles for a while",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
-    with Stop("the step under way") as stop:
+        ready = Message("getting ready: the first training after an installation compiles for a while")
+        print(said(ready), end="", file=sys.stderr, flush=True)
+    stopping = Message("Stopping: waiting for the step under way; Ctrl-C again stops at once")
+    with Stop(stopping) as stop:
         for report in training.run(60 * minutes, stop):
             if is_terminal:
                 print(f"\r{_line(report, minutes, signs)}\033[K", end="", file=sys.stderr, flush=True)
@@ -105,21 +116,37 @@ def _follow(training: Training, minutes: float) -> int:
     if is_terminal:
         print(file=sys.stderr)
     last, name = training.curve[-1], training.learner.name
-    print(f"{name}: {last.mean:.1f} ± {last.margin:.1f} after {training.games:,} games, in {training.folder}")
+    learned = Plural(
+        "{name}: {mean:.1f} ± {margin:.1f} after {count:,} game, in {folder}",
+        "{name}: {mean:.1f} ± {margin:.1f} after {count:,} games, in {folder}",
+        count=training.games,
+        name=name,
+        mean=last.mean,
+        margin=last.margin,
+        folder=training.folder,
+    )
+    print(said(learned))
     if was_stopped:
-        print("stopped early; the same command with --resume goes on")
+        print(said(Message("stopped early; the same command with --resume goes on")))
         return INTERRUPTED
-    print(f"play by it: PARTAKE_WEIGHTS={training.folder} partake simulate … --bot value")
+    play = Message("play by it: PARTAKE_WEIGHTS={folder} partake simulate … --bot value", folder=training.folder)
+    print(said(play))
     return 0
 
 
 def _line(report: Report, minutes: float, signs: bool) -> str:
     """Progress in one line, with a sparkline of the learning curve."""
-    parts = [f"{_clock(report.seconds)} of {_clock(60 * minutes)}", f"{report.games:,} games", f"{report.rate:,.0f}/s"]
+    spent, all_time = _clock(report.seconds), _clock(60 * minutes)
+    parts: list[object] = [
+        Message("{spent} of {all_time}", spent=spent, all_time=all_time),
+        Plural("{count:,} game", "{count:,} games", count=report.games),
+        Message("{rate:,.0f}/s", rate=report.rate),
+    ]
     if report.curve:
         last = report.curve[-1]
-        parts += [f"{last.mean:.1f} ± {last.margin:.1f}", _sparkline([point.mean for point in report.curve], signs)]
-    return "  ".join(parts)
+        parts.append(Message("{mean:.1f} ± {margin:.1f}", mean=last.mean, margin=last.margin))
+        parts.append(_sparkline([point.mean for point in report.curve], signs))
+    return "  ".join(map(said, parts))
 
 
 def _clock(seconds: float) -> str:

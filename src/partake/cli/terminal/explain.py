@@ -7,10 +7,16 @@ from collections.abc import Iterator, Sequence
 from partake.cli.arguments import printable
 from partake.draw.text.canvas import columns
 from partake.engine.outcome import Item, Outcome, Score
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
 
 WIDTH = 60
 """The width of a score sheet, in columns."""
+
+NOTHING = Message("nothing that scores")
+"""What stands for items where there are none."""
+IN_ALL = {"points": Message("points in all"), "markers": Message("markers in all")}
+"""The last line of a score sheet, by what is counted."""
 
 
 def explain(scores: Sequence[Score], *, unit: str = "points", games: int = 1) -> str:
@@ -24,27 +30,27 @@ def verdict(outcome: Outcome) -> str:
 
 
 def _score(score: Score, unit: str, games: int) -> Iterator[str]:
-    yield printable(score.name)
+    yield printable(said(shown_name(score.name)))
     for number in range(1, games + 1):
         one = score.of_round(number) if games > 1 else score
         if games > 1:
-            yield f"  game {number}"
+            yield f"  {said(Message('game {number}', number=number))}"
         for item in one.items:
             yield from _item(item)
         if not one.items:
-            yield "  nothing that scores"
+            yield f"  {said(NOTHING)}"
         if games > 1:
-            yield _row(f"  game {number} together", str(one.total))
-    yield _row(f"  {unit} in all", str(score.total))
+            yield _row(f"  {said(Message('game {number} together', number=number))}", said(one.total))
+    yield _row(f"  {said(IN_ALL[unit])}", said(score.total))
 
 
 def _item(item: Item) -> Iterator[str]:
     if item.kind == "scrapyard":  # its value counts only against the penalty
         yield f"  {said(item.message)}{':' if item.parts else ''}"
         for part in item.parts:
-            yield f"    {said(part.message)}: {part.points}"
+            yield f"    {said(part.message)}: {said(part.points)}"
         return
-    yield _row(f"  {said(item.message)}", str(item.points))
+    yield _row(f"  {said(item.message)}", said(item.points))
 
 
 def _row(words: str, points: str) -> str:

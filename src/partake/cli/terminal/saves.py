@@ -9,11 +9,11 @@ from datetime import date
 from itertools import chain, count
 from pathlib import Path
 
-from partake.cli.arguments import reason
 from partake.engine.record.json import format_record_json
 from partake.engine.record.model import Record
 from partake.engine.record.text import format_record
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
+from partake.rules.messages import Message
 
 SUFFIX = ".partake"
 """The suffix of records."""
@@ -73,7 +73,7 @@ def save_privately(record: Record, kept: Path | None) -> Path:
             file.write(format_record_json(record))
         part.replace(path)
     except (OSError, RuntimeError) as problem:  # RuntimeError: there is no home directory
-        why = reason(problem) if isinstance(problem, OSError) else "there is no home directory"
+        why = system_reason(problem) if isinstance(problem, OSError) else Message("there is no home directory")
         raise PartakeError("the game cannot be kept for going on with it: {why}", why=why) from None
     return path
 

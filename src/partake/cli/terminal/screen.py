@@ -10,10 +10,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from partake.cli.terminal.typed import initial
 from partake.cli.terminal.wrapping import fitted
 from partake.draw.text import picture, text
-from partake.draw.text.canvas import TextCanvas
+from partake.draw.text.canvas import TextCanvas, columns
 from partake.draw.text.style import Paint, put_tile, tile_columns
+from partake.rules.messages import Message, said
 from partake.rules.tiles import Tile, TileSet
 
 NARROWEST = 40
@@ -87,8 +89,11 @@ class Screen:
         finally:
             print("\033[?1049l", end="", flush=True)
 
-    def read_out(self, words: str, *, then: str) -> None:
-        """Show a longer text: on pages of its own in a terminal, until Enter, else as part of the transcript."""
+    def read_out(self, words: str, *, below: tuple[Message, Message]) -> None:
+        """Show a longer text: on pages of its own in a terminal, until Enter, else as part of the transcript.
+
+        `below` asks at the end of the last page, and at the end of each page before it.
+        """
         if not self.can_move:
             self.say(words)
             return
@@ -98,7 +103,7 @@ class Screen:
             self.clear()
             self.say("\n".join(lines[start : start + rows]))
             is_last = start + rows >= len(lines)
-            if self.ask(f"Enter {then} > " if is_last else f"Enter turns the page, q {then} > "):
+            if self.ask(said(below[0]) if is_last else said(Message(below[1].text, quit=initial("quit")))):
                 return
 
     def ask(self, prompt: str, words: Sequence[str] = (), redraw: Callable[[], None] | None = None) -> str:
@@ -123,7 +128,7 @@ class Screen:
             self.ask(prompt)
         finally:
             if self.can_move:
-                rows = -(-(len(prompt) + 1) // max(1, self.size[0]))
+                rows = -(-(columns(prompt) + 1) // max(1, self.size[0]))
                 print("\033[1A\033[2K" * rows, end="", flush=True)
 
     @contextlib.contextmanager

@@ -12,28 +12,36 @@ from typing import TYPE_CHECKING, NamedTuple
 from partake.cli.opponents import announce_bots, opponents
 from partake.cli.terminal.explain import explain, verdict
 from partake.cli.terminal.screen import Leave, Screen
+from partake.cli.terminal.typed import is_typed, word
 from partake.cli.terminal.wrapping import fitted, glossary
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.engine.notation import parse_action
 from partake.rules.edition import FiveEdition
 from partake.rules.errors import PartakeError, capitalised
+from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
 
 if TYPE_CHECKING:
     from partake.engine.table import Table
 
-QUIT = ("quit", "exit", "q")
-"""What leaves the game, at every prompt."""
-WORDS = (
-    ("hint", "what to do now, with the points or the chance to expect"),
-    ("rules", "the rules of this table, with their numbers"),
-    ("score", "the points as they stand, each explained"),
-    ("bag", "what has not been drawn"),
-    ("boards", "everybody's boards"),
-    ("help", "this list"),
-    ("quit", "stop; the game is kept and can be played on"),
-)
+WORDS = {
+    "hint": Message("what to do now, with the points or the chance to expect"),
+    "rules": Message("the rules of this table, with their numbers"),
+    "score": Message("the points as they stand, each explained"),
+    "bag": Message("what has not been drawn"),
+    "boards": Message("everybody's boards"),
+    "help": Message("this list"),
+    "quit": Message("stop; the game is kept and can be played on"),
+}
 """The words that every family understands, with what they do."""
+BACK_TO_GAME = (
+    Message("Enter goes back to the game > "),
+    Message("Enter turns the page, {quit} goes back to the game > "),
+)
+"""What is asked below the last and the other pages of a text."""
+GO_ON = Message("Enter goes on > "), Message("Enter turns the page, {quit} goes on > ")
+"""What is asked below news that leave no room for the board."""
 
 
 class Page(NamedTuple):
@@ -50,6 +58,8 @@ class Session(ABC):
     def __init__(self, table: Table, screen: Screen) -> None:
         self.table, self.screen = table, screen
         self.names = table.setup.names
+        self.shown_names = [said(shown_name(name)) for name in self.names]
+        """The names as people read them: those that the program gave are said in the language."""
         self.news: list[str] = []
         """What happened since the screen was last drawn, as everybody may know it."""
         self.notes: dict[int, list[str]] = {}
@@ -67,12 +77,17 @@ class Session(ABC):
         """Tell what is played and the commitment to the shuffle."""
         setup = self.table.setup
         chosen = ", ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
-        self.news.append(f"{setup.edition.title}{f' ({chosen})' if chosen else ''}.")
+        self.news.append(f"{said(Message(setup.edition.title))}{f' ({chosen})' if chosen else ''}.")
         if is_resumed:
-            self.news.append("The game goes on where it was left.")
+            begun = Message("The game goes on where it was left.")
         else:
-            self.news.append(f"The shuffle is fixed; its commitment is {self.table.commitment}.")
-        self.news.append("Type help to see what you can do, quit to stop and go on another day.")
+            begun = Message("The shuffle is fixed; its commitment is {commitment}.", commitment=self.table.commitment)
+        able = Message(
+            "Type {help} to see what you can do, {quit} to stop and go on another day.",
+            help=word("help"),
+            quit=word("quit"),
+        )
+        self.news += [said(begun), said(able)]
 
     def run(self) -> None:
         """Play until the game is over."""
@@ -121,7 +136,7 @@ class Session(ABC):
             room = height - len(fitted(below, width)) - 1
             _, (_, rows) = self.screen.fitting(view, room - len(news))
             if room - len(news) < rows <= room:
-                self.screen.read_out("\n".join(news), then="goes on")
+                self.screen.read_out("\n".join(news), below=GO_ON)
                 news = []
         self._page = Page(view, news, below)
         self.redraw()
@@ -149,8 +164,14 @@ class Session(ABC):
         if (needed[0] <= width and needed[1] <= height) or self._small == (width, height):
             return []
         self._small = width, height
-        words = f"This page needs {needed[0]} columns and {needed[1]} rows; the terminal has {width} and {height}."
-        return fitted([words], width)
+        words = Message(
+            "This page needs {columns} columns and {rows} rows; the terminal has {width} and {height}.",
+            columns=needed[0],
+            rows=needed[1],
+            width=width,
+            height=height,
+        )
+        return fitted([said(words)], width)
 
     def _say_news(self) -> None:
         for line in self.news:
@@ -178,7 +199,7 @@ class Session(ABC):
 
     def ask(self, seat: int, prompt: str) -> str:
         """What the player at this seat types; the Tab key knows the words and what the seat may do."""
-        return self.screen.ask(prompt, [*self.completions(seat), *(word for word, _ in WORDS)], self.redraw)
+        return self.screen.ask(prompt, [*self.completions(seat), *map(word, WORDS)], self.redraw)
 
     def answer(self, words: str) -> None:
         """Answer in a line: above the prompt of the same page in a terminal."""
@@ -189,36 +210,37 @@ class Session(ABC):
 
     def read_out(self, words: str) -> None:
         """Answer with a longer text, and come back to the page."""
-        self.screen.read_out(words, then="goes back to the game")
+        self.screen.read_out(words, below=BACK_TO_GAME)
         if self.screen.can_move:
             self.redraw()
 
     def common(self, seat: int, line: str) -> bool | None:
         """Run a word that can be typed at any time; returns whether the game moved on, None for any other input."""
-        word = line.lower()
-        if word in QUIT:
+        if is_typed("quit", line):
             raise Leave
-        if word in ("help", "?", "h"):
+        if line == "?" or is_typed("help", line):
             self.read_out(self._help())
-        elif word == "hint":
+        elif is_typed("hint", line):
             self.hint(seat)
-        elif word == "rules":
+        elif is_typed("rules", line):
             from partake.cli.terminal.rules import rules_text
 
             self.read_out(rules_text(self.table.setup))
-        elif word == "score":
+        elif is_typed("score", line):
             self.read_out(self.score_text(seat))
-        elif word == "bag":
+        elif is_typed("bag", line):
             self.read_out(self.bag_text(seat))
-        elif word == "boards":
+        elif is_typed("boards", line):
             self.read_out(self.screen.picture(self.own_view(seat), others=True))
         else:
-            return self.special(seat, word)
+            return self.special(seat, line.lower())
         return False
 
     def _help(self) -> str:
         """Everything that can be typed."""
-        return glossary([*self.own_words(), *WORDS], self.screen.size[0]) + "\n" + self.help_end
+        common = [(word(key), meaning) for key, meaning in WORDS.items()]
+        rows = [(typed, said(meaning)) for typed, meaning in (*self.own_words(), *common)]
+        return glossary(rows, self.screen.size[0]) + "\n" + said(self.help_end)
 
     def hint(self, seat: int) -> None:
         """Show what `partake hint` says, from what this seat may see."""
@@ -245,10 +267,10 @@ class Session(ABC):
         self.done(seat)
         return True
 
-    def choose(self, question: str, words: Sequence[str] = ()) -> str:
+    def choose(self, question: Message, words: Sequence[str] = ()) -> str:
         """The answer to a question, in lower case; empty for neither."""
-        answer = self.screen.ask(f"{question} (Enter: neither) > ", words, self.redraw).lower()
-        if answer in QUIT:
+        answer = self.screen.ask(said(question), words, self.redraw).lower()
+        if is_typed("quit", answer):
             raise Leave
         return answer
 
@@ -262,11 +284,11 @@ class Session(ABC):
     def done(self, seat: int) -> None:  # noqa: B027 - optional hook
         """Hook: a person has acted."""
 
-    help_end: str
+    help_end: Message
     """What the help says below its list."""
 
     @abstractmethod
-    def own_words(self) -> Sequence[tuple[str, str]]:
+    def own_words(self) -> Sequence[tuple[str, Message]]:
         """What can be typed in this family, with what it does."""
 
     @abstractmethod
@@ -312,7 +334,7 @@ class Session(ABC):
 
 def sentence(problem: PartakeError) -> str:
     """A problem as a sentence; a cell or a tile at its beginning keeps its form."""
-    return f"{capitalised(str(problem))}."
+    return f"{capitalised(said(problem))}."
 
 
 def session_of(table: Table, screen: Screen) -> Session:

@@ -9,14 +9,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from partake.cli.arguments import reason
 from partake.cli.terminal.saves import state_directory
 from partake.cli.terminal.screen import Leave, Screen
+from partake.cli.terminal.typed import initial, is_typed
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.files import load_record
 from partake.engine.table import Table
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
+from partake.rules.messages import Message, Plural, said
+from partake.rules.names import shown_name
 
 if TYPE_CHECKING:
     from partake.rules.catalogue import Catalogue
@@ -37,15 +39,37 @@ class SavedGame:
     left: float
     title: str
     players: str
-    progress: str
+    progress: Message
 
     @property
     def is_abandoned(self) -> bool:
         """Whether nobody has gone on with it for a long time."""
         return time.time() - self.left >= ABANDONED_DAYS * DAY
 
+    @property
+    def message(self) -> Message:
+        """The game in a line."""
+        moment, now = datetime.fromtimestamp(self.left), datetime.fromtimestamp(time.time())
+        days, at = (now.date() - moment.date()).days, f"{moment:%H:%M}"
+        title, players, progress = Message(self.title), self.players, self.progress
+        if days <= 0:
+            return Message(
+                "{title}, {players}: {progress}, left today at {at}",
+                title=title, players=players, progress=progress, at=at,
+            )  # fmt: skip
+        if days == 1:
+            return Message(
+                "{title}, {players}: {progress}, left yesterday at {at}",
+                title=title, players=players, progress=progress, at=at,
+            )  # fmt: skip
+        return Plural(
+            "{title}, {players}: {progress}, left {count} day ago",
+            "{title}, {players}: {progress}, left {count} days ago",
+            count=days, title=title, players=players, progress=progress,
+        )  # fmt: skip
+
     def __str__(self) -> str:
-        return f"{self.title}, {self.players}: {self.progress}, left {_when(self.left)}"
+        return str(self.message)
 
 
 def saved_games(catalogue: Catalogue) -> list[SavedGame]:
@@ -67,27 +91,25 @@ def _read(path: Path, catalogue: Catalogue) -> SavedGame | None:
     if table.is_over:
         return None
     setup = table.setup
-    return SavedGame(path, left, setup.edition.title, ", ".join(setup.names), _progress(table))
+    return SavedGame(
+        path, left, setup.edition.title, ", ".join(said(shown_name(name)) for name in setup.names), _progress(table)
+    )
 
 
-def _progress(table: Table) -> str:
+def _progress(table: Table) -> Message:
     match table.view():
         case HexagonView() as view:
-            game = f"game {view.round} of {view.rounds}, " if view.rounds > 1 else ""
-            return f"{game}tile {len(view.drawn)} of {view.variant.draws}"
+            tile, tiles = len(view.drawn), view.variant.draws
+            if view.rounds == 1:
+                return Message("tile {tile} of {tiles}", tile=tile, tiles=tiles)
+            return Message(
+                "game {game} of {games}, tile {tile} of {tiles}",
+                game=view.round, games=view.rounds, tile=tile, tiles=tiles,
+            )  # fmt: skip
         case FiveView() as view:
-            return f"round {max(1, view.round)}, markers {' : '.join(map(str, view.markers))}"
+            markers = " : ".join(map(str, view.markers))
+            return Message("round {number}, markers {markers}", number=max(1, view.round), markers=markers)
     raise AssertionError("there are two families of games")
-
-
-def _when(left: float) -> str:
-    moment, now = datetime.fromtimestamp(left), datetime.fromtimestamp(time.time())
-    days = (now.date() - moment.date()).days
-    if days <= 0:
-        return f"today at {moment:%H:%M}"
-    if days == 1:
-        return f"yesterday at {moment:%H:%M}"
-    return f"{days} days ago"
 
 
 def choose_game(screen: Screen, catalogue: Catalogue) -> Path:
@@ -97,46 +119,63 @@ def choose_game(screen: Screen, catalogue: Catalogue) -> Path:
         raise PartakeError("there is no game to go on with; begin one with: partake play classic")
     if len(games) == 1:
         return games[0].path
-    screen.say("Games to go on with, the latest first:")
+    screen.say(said(Message("Games to go on with, the latest first:")))
     _list(screen, games)
     abandoned = sum(game.is_abandoned for game in games)
     if abandoned:
-        screen.say(f"Left for {ABANDONED_DAYS} days or more: {abandoned}. To put such games away: partake play --tidy")
+        old = Message(
+            "Left for {days} days or more: {number}. To put such games away: partake play --tidy",
+            days=ABANDONED_DAYS,
+            number=abandoned,
+        )
+        screen.say(said(old))
+    which = Message(
+        "Which one? 1 to {last}, Enter for the latest, {quit} for none > ", last=len(games), quit=initial("quit")
+    )
     while True:
-        answer = screen.ask(f"Which one? 1 to {len(games)}, Enter for the latest, q for none > ").lower()
+        answer = screen.ask(said(which)).lower()
         if not answer:
             return games[0].path
-        if answer in ("q", "quit", "exit"):
+        if is_typed("quit", answer):
             raise Leave
         if answer.isascii() and answer.isdigit() and len(answer) < 6 and 1 <= int(answer) <= len(games):
             return games[int(answer) - 1].path
-        screen.say(f"Type a number from 1 to {len(games)}.")
+        screen.say(said(Message("Type a number from 1 to {last}.", last=len(games))))
 
 
 def tidy(screen: Screen, catalogue: Catalogue) -> None:
     """Offer to put away, or to delete, the games that nobody has gone on with; nothing is done without an answer."""
     games = [game for game in saved_games(catalogue) if game.is_abandoned]
     if not games:
-        screen.say(f"There is nothing to tidy: no game was left for {ABANDONED_DAYS} days or more.")
+        none = Message("There is nothing to tidy: no game was left for {days} days or more.", days=ABANDONED_DAYS)
+        screen.say(said(none))
         return
-    screen.say(f"Nobody has gone on with these games for {ABANDONED_DAYS} days or more:")
+    screen.say(said(Message("Nobody has gone on with these games for {days} days or more:", days=ABANDONED_DAYS)))
     _list(screen, games)
-    archive = state_directory() / ARCHIVE
-    screen.say(f"m moves them to {archive}, from where they can still be played on; d deletes them for good.")
-    answer = screen.ask("m, d, or Enter to leave them where they are > ").lower()
-    if answer in ("m", "move"):
+    archive, move, delete = state_directory() / ARCHIVE, initial("move"), initial("delete")
+    offer = Message(
+        "{move} moves them to {archive}, from where they can still be played on; {delete} deletes them for good.",
+        move=move,
+        archive=archive,
+        delete=delete,
+    )
+    screen.say(said(offer))
+    question = Message("{move}, {delete}, or Enter to leave them where they are > ", move=move, delete=delete)
+    answer = screen.ask(said(question))
+    if is_typed("move", answer):
         _move(games, archive)
-        screen.say(f"They are in {archive} now; to go on with one: partake play --resume FILE")
-    elif answer in ("d", "delete"):
+        done = Message("They are in {archive} now; to go on with one: partake play --resume FILE", archive=archive)
+    elif is_typed("delete", answer):
         _delete(games)
-        screen.say("They are deleted.")
+        done = Message("They are deleted.")
     else:
-        screen.say("Nothing was changed.")
+        done = Message("Nothing was changed.")
+    screen.say(said(done))
 
 
 def _list(screen: Screen, games: Sequence[SavedGame]) -> None:
     for number, game in enumerate(games, start=1):
-        screen.say(f"{number:>3}  {game}")
+        screen.say(f"{number:>3}  {said(game)}")
 
 
 def _move(games: Sequence[SavedGame], archive: Path) -> None:
@@ -148,7 +187,7 @@ def _move(games: Sequence[SavedGame], archive: Path) -> None:
                 raise PartakeError("{target} exists already, and nothing is overwritten", target=target)
             game.path.rename(target)
     except OSError as problem:
-        raise PartakeError("the games cannot be moved: {problem}", problem=reason(problem)) from None
+        raise PartakeError("the games cannot be moved: {problem}", problem=system_reason(problem)) from None
 
 
 def _delete(games: Sequence[SavedGame]) -> None:
@@ -156,4 +195,4 @@ def _delete(games: Sequence[SavedGame]) -> None:
         for game in games:
             game.path.unlink(missing_ok=True)
     except OSError as problem:
-        raise PartakeError("the games cannot be deleted: {problem}", problem=reason(problem)) from None
+        raise PartakeError("the games cannot be deleted: {problem}", problem=system_reason(problem)) from None

@@ -31,8 +31,8 @@ def glossary(rows: Iterable[tuple[str, str]], width: int) -> str:
     """Words and what they mean, in two columns; what is too long goes on below itself."""
     found: list[str] = []
     for word, meaning in rows:
-        start = f"  {word:<12}  "
-        room = max(20, min(width, WIDEST) - len(start))
+        start = f"  {word}{' ' * max(0, 12 - columns(word))}  "
+        room = max(20, min(width, WIDEST) - columns(start))
         first, *rest = textwrap.wrap(meaning, room) or [""]
-        found += [start + first, *(" " * len(start) + line for line in rest)]
+        found += [start + first, *(" " * columns(start) + line for line in rest)]
     return "\n".join(found)
