@@ -7,6 +7,7 @@ catalogue of the language that is spoken in this context (`partake.rules.languag
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import ceil
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -164,4 +165,4 @@ class _Filling(Formatter):
 
 def _count(values: Mapping[str, object]) -> int:
     count = values["count"]
-    return count if isinstance(count, int) else int(str(count))
+    return count if isinstance(count, int) else ceil(abs(float(str(count))))

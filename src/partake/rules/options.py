@@ -138,8 +138,22 @@ OPTIONS: Mapping[str, Option] = {
 }
 """Every option by its name, in the order in which they are shown."""
 
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A value of an option within a sentence: `symbols=sun`, unless whoever says it has a better name for it."""
+
+    option: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.option}={self.value}"
+
+
 Given = Mapping[str, str | int | bool]
 """Options as a person gives them: `{"draw": 2, "takeback": False}` or all as text."""
+COMPARING: Mapping[str, tuple[str, ...]] = {"rays": ("best",), "scrapyard": ("lowest", "passed")}
+"""The values of options by which one player's score depends on another's board."""
 PLAYERS = "players"
 """What a preset or a table may say of `rounds` before it is known who plays: as many games as there are players."""
 
@@ -185,7 +199,7 @@ class Options:
     @property
     def ties_players(self) -> bool:
         """Whether one player's score depends on another's board."""
-        return self.rays == "best" or self.scrapyard in ("lowest", "passed")
+        return any(getattr(self, name) in values for name, values in COMPARING.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,29 +274,32 @@ def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
         )
     if name != "rounds" and value not in offer.values[name]:
         raise OptionError(
-            "{edition} cannot be played with {name}={value}; it offers {values}",
+            "{edition} cannot be played with {chosen}; it offers {values}",
             edition=edition,
-            name=name,
-            value=value,
+            chosen=Chosen(name, value),
             values=", ".join(offer.values[name]),
         )
 
 
 def _check_together(settled: Mapping[str, str], seats: int) -> None:
-    if settled.get("rays") == "best" and seats < 2:
-        raise OptionError("rays=best compares the players of a table: it needs two or more players")
-    if settled.get("scrapyard") in ("lowest", "passed") and seats < 2:
-        raise OptionError(
-            "scrapyard={settled} compares the players of a table: it needs two or more players",
-            settled=settled["scrapyard"],
-        )
+    for name, values in COMPARING.items():
+        if settled.get(name) in values and seats < 2:
+            raise OptionError(
+                "{chosen} compares the players of a table: it needs two or more players",
+                chosen=Chosen(name, settled[name]),
+            )
+    both = Chosen("symbols", "both")
     one_symbol = settled.get("symbols") in ("sun", "moon")
     if one_symbol and settled.get("rays", "none") != "none":
         raise OptionError(
-            "with symbols={settled} every line would be a ray: rays need symbols=both", settled=settled["symbols"]
+            "with {chosen} every line would be a ray: rays need {both}",
+            chosen=Chosen("symbols", settled["symbols"]),
+            both=both,
         )
     if one_symbol and settled.get("placement") == "symbol":
         raise OptionError(
-            "with symbols={settled} all tiles have one symbol: use placement=adjacent, or symbols=both",
-            settled=settled["symbols"],
+            "with {chosen} all tiles have one symbol: use {adjacent}, or {both}",
+            chosen=Chosen("symbols", settled["symbols"]),
+            adjacent=Chosen("placement", "adjacent"),
+            both=both,
         )

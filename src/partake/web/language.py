@@ -12,6 +12,8 @@ from partake.rules.languages import NAMES, preferred
 
 COOKIE = "partake-language"
 """The name of the cookie with a language that was chosen."""
+VARY = "Accept-Language, Cookie"
+"""What the language of an answer depends on, for those that may be kept."""
 A_YEAR = 365 * 24 * 3600
 """How long a choice is kept, in seconds."""
 _CHOSEN = re.compile(rf"(?:^|;\s*){COOKIE}=([a-z]{{2}})(?:;|$)".encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, words
+from partake.rules.languages import current
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -18,7 +19,7 @@ MOST_OTHERS = 7
 def amount(points: int | Fraction) -> str:
     """Points as they are printed, with a true minus sign."""
     text = str(points) if points.denominator == 1 else f"{float(points):.1f}"
-    return text.replace("-", "−")
+    return current().marked(text).replace("-", "−")
 
 
 def header(

@@ -13,6 +13,7 @@ from partake.web.pages.common import page, qr_code, see, tables_of
 from partake.web.pages.hexagon import finished
 from partake.web.pages.result import Player
 from partake.web.text.pages import say
+from partake.web.text.phrases import titled
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
@@ -43,7 +44,7 @@ async def challenged(request: Request, table: str) -> Response:
     person = await context.person(request)
     made = await tables.info(request.query_params.get("friend", ""))
     link = f"{context.link(request)}/tables/{made.id}"
-    text = say("challenge_text", name=person.nickname, game=tables.catalogue.edition(made.edition).title)
+    text = say("challenge_text", name=person.nickname, game=titled(tables.catalogue.edition(made.edition)))
     return page("finished/challenge.html", person, id=table, link=link, text=text, code=Markup(qr_code(link)))
 
 

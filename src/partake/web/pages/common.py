@@ -18,12 +18,16 @@ from jinja2.ext import Extension
 from partake.draw.svg.live import number_rules
 from partake.rules.catalogue import catalogue
 from partake.rules.languages import NAMES, current
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.table.model import Person
 from partake.table.service import TableService
 from partake.web.assets import Asset, Assets, style_asset
 from partake.web.context import context_of
 from partake.web.look import PLAIN, Look, current_look
-from partake.web.text.pages import PAIR, SCRIPT, plainly, say, script_word, value_name
+from partake.web.text.pages import PAIR, SCRIPT, level_name, say, script_word, value_name
+from partake.web.text.phrases import figure, whole_number
+from partake.web.text.shared import SHARED
 
 WEB = Path(__file__).parent.parent
 """The folder of templates and static files."""
@@ -90,14 +94,18 @@ def script_words(head: str) -> dict[str, str | dict[str, str]]:
 @cache
 def _script_words(head: str, language: str) -> dict[str, str | dict[str, str]]:
     texts = ASSETS.sources(head)
-    needed = (key for key in SCRIPT if f'"{key.removesuffix(PAIR)}"' in texts or key.endswith("_sure"))
+    needed = (key for key in (*SCRIPT, *SHARED) if f'"{key.removesuffix(PAIR)}"' in texts or key.endswith("_sure"))
     return {key: script_word(key) for key in needed}
 
 
+_templates.filters["data"] = lambda text: current().text(text)
+_templates.filters["shown"] = lambda name: said(shown_name(name))
 _templates.globals.update(
     say=say,
     value_name=value_name,
-    plainly=plainly,
+    level_name=level_name,
+    figure=figure,
+    whole_number=whole_number,
     script_words=script_words,
     boards_address=boards_address,
     language=current,

@@ -15,6 +15,7 @@ from partake.web.context import context_of
 from partake.web.pages.common import page, tables_of
 from partake.web.pages.families import has_best
 from partake.web.pages.review_hexagon import points_of
+from partake.web.text.phrases import figure
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
@@ -46,7 +47,7 @@ async def own_record(
     reached = max(float(score.of_round(number).total) for number in range(1, rounds + 1))
     is_new = reached > other.best and outcome.unit == "points"
     gain = points_of(reached - other.best) if is_new else ""
-    return OwnRecord(other.games, points_of(other.best), f"{other.mean:.1f}", is_new, gain)
+    return OwnRecord(other.games, points_of(other.best), figure(other.mean, ".1f"), is_new, gain)
 
 
 @router.get("/comparison")

@@ -16,6 +16,8 @@ from partake.engine.outcome import Outcome
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.edition import Edition
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.web.pages.result import ResultPage, WonRound, headline, offers, total_rows
 from partake.web.text.pages import say
 
@@ -89,7 +91,7 @@ def _player(view: FiveView, seat: int) -> FivePlayer:
     hand = view.hands[seat - 1]
     pawns = tuple(Markup(live_pawn(value)) for value in hand)
     is_on = view.turn == seat and not view.outcome
-    name, markers = view.setup.names[seat - 1], view.markers[seat - 1]
+    name, markers = said(shown_name(view.setup.names[seat - 1])), view.markers[seat - 1]
     return FivePlayer(seat, name, pawns, sum(hand), markers, seat in view.out, is_on)
 
 
@@ -118,7 +120,7 @@ def finished(view: FiveView, outcome: Outcome) -> ResultPage:
 
 
 def _won(view: FiveView, number: int, won: Round) -> WonRound:
-    names, hand = view.setup.names, won.hands[won.winner - 1]
+    names, hand = [said(shown_name(name)) for name in view.setup.names], won.hands[won.winner - 1]
     seats = sorted(range(1, len(names) + 1), key=lambda seat: seat != won.winner)
     hands = tuple((names[seat - 1], tuple(Markup(live_pawn(value)) for value in won.hands[seat - 1])) for seat in seats)
     gaps = {"round": number, "name": names[won.winner - 1]}

@@ -17,6 +17,8 @@ from partake.engine.hexagon.view import HexagonView
 from partake.engine.outcome import Item, Outcome, Score
 from partake.rules.edition import HexagonEdition
 from partake.rules.grid import Direction
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
 from partake.web.pages.result import (
     Counted,
@@ -144,17 +146,17 @@ def finished(view: HexagonView, outcome: Outcome) -> ResultPage:
 def _counted(pictures: LivePictures, view: HexagonView, cells: Cells, items: tuple[Item, ...], seat: int) -> Player:
     score = Score(view.setup.names[seat - 1], items)
     drawn = sheet_picture(pictures, Sheet(view.variant, cells, score.name), items, seat)
-    return Player(seat, score.name, drawn, amount(score.total), scored(items))
+    return Player(seat, said(shown_name(score.name)), drawn, amount(score.total), scored(items))
 
 
 def _player(pictures: LivePictures, view: HexagonView, seat: int, *, is_own: bool) -> Player:
     score = view.scores[seat - 1]
     marks = Marks(items=score.items, latest=view.latest[seat - 1])
     drawn = pictures.sheet(view.sheets[seat - 1], marks, seat=seat, is_own=is_own)
-    holder = view.setup.names[view.holders[seat - 1] - 1] if view.holders else ""
+    holder = said(shown_name(view.setup.names[view.holders[seat - 1] - 1])) if view.holders else ""
     return Player(
         seat,
-        view.setup.names[seat - 1],
+        said(shown_name(view.setup.names[seat - 1])),
         {zone: Markup(svg) for zone, svg in drawn.items()},
         amount(score.total),
         scored(score.items),

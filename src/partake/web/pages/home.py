@@ -14,6 +14,7 @@ from markupsafe import Markup
 from partake.draw.svg.emblem import emblem
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
+from partake.rules.languages import current
 from partake.store.rows import Status
 from partake.table.model import ConflictError, ForbiddenError, Person, SeatInfo, SeatRequest, TableInfo, TableRequest
 from partake.web.context import context_of
@@ -22,7 +23,7 @@ from partake.web.pages.families import family_of
 from partake.web.pages.options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
 from partake.web.pages.preview import home_preview
 from partake.web.text.pages import say
-from partake.web.text.phrases import ago, joined
+from partake.web.text.phrases import ago, heading, joined, titled
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,7 +47,7 @@ async def home(request: Request) -> Response:
         running=await _running(request, person),
         preview=home_preview(request),
         editions=list(tables.catalogue.editions.values()),
-        pictures={name: _emblem(edition) for name, edition in tables.catalogue.editions.items()},
+        pictures={name: _emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
         **_panel(tables.catalogue, form),
         **await _lobby(request),
     )
@@ -145,7 +146,7 @@ async def _running_game(request: Request, table: str, person: Person) -> Running
     is_waiting = info.status is Status.WAITING
     return RunningGame(
         table,
-        info.title,
+        heading(info, tables.catalogue.edition(info.edition)),
         say("with", names=names) if others else "" if is_waiting else say("by_yourself"),
         told,
         say("begun_waiting" if is_waiting else "begun", ago=ago(info.started or info.created)),
@@ -169,15 +170,16 @@ def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
 
 async def _lobby(request: Request) -> dict[str, Any]:
     tables = tables_of(request)
-    editions = tables.catalogue.editions
+    editions, found = tables.catalogue.editions, await tables.lobby()
     return {
-        "tables": await tables.lobby(),
-        "titles": {name: edition.title for name, edition in editions.items()},
+        "tables": found,
+        "headings": {info.id: heading(info, editions[info.edition]) for info in found},
+        "titles": {name: titled(edition) for name, edition in editions.items()},
         "defaults": {name: edition.offer.defaults({}) for name, edition in editions.items()},
     }
 
 
 @cache
-def _emblem(edition: Edition) -> Markup:
+def _emblem(edition: Edition, language: str) -> Markup:
     """The picture of an edition, by which it is chosen."""
     return Markup(emblem(edition))

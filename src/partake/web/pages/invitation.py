@@ -8,22 +8,26 @@ from fastapi import Request
 from markupsafe import Markup
 
 from partake.rules.edition import Edition
+from partake.rules.options import PLAYERS
 from partake.table.model import ForbiddenError, Person, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
 from partake.web.pages.common import qr_code, tables_of
 from partake.web.text.pages import say, value_name
+from partake.web.text.phrases import titled, whole_number
 
 
 def invitation(edition: Edition, info: TableInfo) -> str:
     """Who invites to what, in a sentence."""
-    game, games = edition.title, info.options.get("rounds", "1")
+    game, games = titled(edition), info.options.get("rounds", "1")
     name = "" if info.host is None else info.seats[info.host - 1].name
     if games == "1":
         return say("invites", name=name, game=game) if name else say("invited", game=game)
+    if games == PLAYERS:
+        return say("invites_players", name=name, game=game) if name else say("invited_players", game=game)
     if name:
-        return say("invites_match", name=name, game=game, games=games)
-    return say("invited_match", game=game, games=games)
+        return say("invites_match", name=name, game=game, count=int(games))
+    return say("invited_match", game=game, count=int(games))
 
 
 def particulars(edition: Edition, info: TableInfo) -> list[str]:
@@ -35,7 +39,7 @@ def particulars(edition: Edition, info: TableInfo) -> list[str]:
         if name != "rounds" and value != usual.get(name)
     ]
     if info.clock:
-        found.append(say("particular", what=say("clock"), value=say("clock_seconds", seconds=f"{info.clock:g}")))
+        found.append(say("particular", what=say("clock"), value=say("clock_seconds", count=whole_number(info.clock))))
     return found
 
 
@@ -48,7 +52,7 @@ async def joining_context(request: Request, state: TableState, person: Person | 
     challenger = await context_of(request).challenges.challenger(info.id) if state.view is None else ""
     given = request.query_params.get("partner", "") if state.seat is None else ""
     return {
-        "invitation": say("challenges", name=challenger, game=edition.title)
+        "invitation": say("challenges", name=challenger, game=titled(edition))
         if challenger
         else invitation(edition, info),
         "is_challenge": bool(challenger),

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from partake.web.context import context_of
 from partake.web.pages.common import page, see, tables_of
+from partake.web.text.phrases import titled
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,7 +21,7 @@ async def invitations(request: Request) -> Response:
     info, asked = found
     host = info.seats[info.host - 1].name if info.host else ""
     edition = tables_of(request).catalogue.edition(info.edition)
-    return page("notice.html", person, table=info, host=host, name=asked["name"], game=edition.title)
+    return page("notice.html", person, table=info, host=host, name=asked["name"], game=titled(edition))
 
 
 @router.post("/tables/{table}/decline")

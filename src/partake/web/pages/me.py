@@ -13,7 +13,7 @@ from partake.web.api.review import reviews_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, qr_code, see, whole
 from partake.web.text.pages import say, value_name
-from partake.web.text.phrases import day, joined
+from partake.web.text.phrases import day, joined, titled
 
 router = APIRouter(include_in_schema=False)
 SHOWN = 20
@@ -38,7 +38,7 @@ async def me(request: Request) -> Response:
             {
                 "played": game,
                 "day": day(game.finished or game.created),
-                "title": game.title or _title(editions, game.edition),
+                "title": _title(editions, game.edition, game.title),
                 "rules": in_words(editions.get(game.edition), game.options),
                 "others": joined(others[game.table]),
                 "well": reviews.well_played(game.table, game.seat),
@@ -66,14 +66,20 @@ def _bars(distribution: list[dict[str, int]]) -> list[tuple[str, int]]:
     return [(str(part["from"]), part["games"]) for part in distribution]
 
 
-def _title(editions: Mapping[str, Edition], name: str) -> str:
-    return editions[name].title if name in editions else name
+def _title(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
+    """What a game is called: by the host of its table, or else as its edition is."""
+    usual = editions[name].title if name in editions else ""
+    return own if own not in ("", usual) else titled(editions[name]) if usual else name
 
 
 def in_words(edition: Edition | None, options: Mapping[str, str]) -> str:
     """The options of a game that differ from its edition's defaults."""
     usual = edition.offer.defaults(options) if edition else {}
-    told = (f"{say(name)}: {value_name(name, value)}" for name, value in options.items() if value != usual.get(name))
+    told = (
+        say("particular", what=say(name), value=value_name(name, value))
+        for name, value in options.items()
+        if value != usual.get(name)
+    )
     return " · ".join(told)
 
 

@@ -15,7 +15,7 @@ from partake.rules.tiles import GOLD, SILVER
 from partake.table.model import Person, SeatRequest, TableRequest
 from partake.web.pages.common import whole
 from partake.web.pages.families import family_of
-from partake.web.text.pages import say
+from partake.web.text.pages import plainly, say
 
 ALONE, BOTS, HERE, ELSEWHERE = "alone", "bots", "here", "elsewhere"
 WHO = (ALONE, BOTS, HERE, ELSEWHERE)
@@ -243,5 +243,5 @@ def _refusal(edition: Edition, given: Mapping[str, str], seats: int, unlimited: 
     try:
         arrange(edition, dict(given), seats=seats, is_open=unlimited)
     except OptionError as problem:
-        return str(problem)
+        return plainly(problem)
     return ""

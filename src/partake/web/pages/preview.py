@@ -15,24 +15,26 @@ from partake.engine.contract import View
 from partake.engine.hexagon.sheet import Sheet
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition, HexagonEdition
+from partake.rules.languages import current
 from partake.rules.variant import variant
 from partake.store.rows import Status
 from partake.table.model import TableInfo
 from partake.web.context import context_of
+from partake.web.language import VARY
 from partake.web.pages.common import tables_of, whole
 from partake.web.pages.families import family_of
 from partake.web.pages.invitation import invitation, particulars
 from partake.web.pages.result import headline, total_rows
 from partake.web.raster import preview_png
 from partake.web.text.pages import say
-from partake.web.text.phrases import joined
+from partake.web.text.phrases import joined, titled
 
 router = APIRouter(include_in_schema=False)
 KEPT = 64
 """How many pictures of finished games are remembered."""
-WEEK = {"Cache-Control": "public, max-age=604800"}
+WEEK = {"Cache-Control": "public, max-age=604800", "Vary": VARY}
 """A picture of something that does not change."""
-SHORT = {"Cache-Control": "public, max-age=60"}
+SHORT = {"Cache-Control": "public, max-age=60", "Vary": VARY}
 """A picture of a table that will look different when its game is over."""
 WELCOME = """
 a1 9-6-3
@@ -61,13 +63,13 @@ def table_preview(request: Request, info: TableInfo, view: View | None) -> Mappi
     """What is shown of a link to a table, to anybody: who invites, who plays, or how it ended."""
     link = f"{context_of(request).link(request)}/tables/{info.id}"
     edition = tables_of(request).catalogue.edition(info.edition)
-    told = ". ".join(particulars(edition, info)) or edition.summary
+    told = ". ".join(particulars(edition, info)) or current().text(edition.summary)
     if view is None:
         title = invitation(edition, info)
     elif view.outcome is None:
-        title = _playing(view.setup.names, edition.title)
+        title = _playing(view.setup.names, titled(edition))
     else:
-        title = say("preview_over", result=headline(view.outcome), game=edition.title)
+        title = say("preview_over", result=headline(view.outcome), game=titled(edition))
         rows = total_rows(view.outcome)
         told = ", ".join(say("preview_row", name=name, points=points) for _, name, points, _ in rows)
     return {"title": title, "told": told, "url": link, "image": f"{link}/preview.png"}
@@ -82,7 +84,7 @@ def _playing(names: Sequence[str], game: str) -> str:
 @router.get("/preview.png")
 async def home_picture(request: Request) -> Response:
     """The picture of the home page."""
-    return Response(await _drawn(request, _welcome()), media_type="image/png", headers=WEEK)
+    return Response(await _drawn(request, _welcome(current().code)), media_type="image/png", headers=WEEK)
 
 
 @router.get("/tables/{table}/preview.png")
@@ -96,7 +98,7 @@ async def table_picture(request: Request, table: str) -> Response:
         seat = best if family_of(view.setup.edition).has_sheets else None
         picture, caching = svg(view, theme="light", alone=True, paper=False, seat=seat), WEEK
     else:
-        picture, caching = _empty(tables_of(request).catalogue.edition(state.info.edition)), SHORT
+        picture, caching = _empty(tables_of(request).catalogue.edition(state.info.edition), current().code), SHORT
     return Response(await _drawn(request, picture), media_type="image/png", headers=caching)
 
 
@@ -112,7 +114,7 @@ async def _drawn(request: Request, picture: str) -> bytes:
 
 
 @cache
-def _welcome() -> str:
+def _welcome(language: str) -> str:
     edition = catalogue().edition("classic")
     assert isinstance(edition, HexagonEdition)
     tiles = dict(line.split() for line in WELCOME.strip().splitlines())
@@ -120,6 +122,6 @@ def _welcome() -> str:
 
 
 @cache
-def _empty(edition: Edition) -> str:
+def _empty(edition: Edition, language: str) -> str:
     value = family_of(edition).specimen(edition)
     return svg(value, theme="light", paper=False, scored=False, alone=True)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from partake.draw.svg.frame import amount
-from partake.engine.outcome import Item, Outcome
+from partake.engine.outcome import Item, Outcome, plain
 from partake.rules.errors import capitalised
 from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.web.text.pages import say
 from partake.web.text.phrases import joined
 from partake.web.text.review import tell
@@ -76,9 +77,9 @@ class ResultPage:
 def headline(outcome: Outcome) -> str:
     """Who won, or the points of one player alone."""
     if len(outcome.scores) == 1:
-        return say("your_total", points=amount(outcome.totals[0]))
+        return say("your_total", points=amount(outcome.totals[0]), count=plain(outcome.totals[0]))
     if not outcome.is_won:
-        return say("no_win", points=amount(max(outcome.totals)))
+        return say("no_win", points=amount(max(outcome.totals)), count=plain(max(outcome.totals)))
     names = [outcome.scores[seat - 1].name for seat in outcome.winners]
     return say("wins", name=names[0]) if len(names) == 1 else say("share_win", names=joined(names))
 
@@ -106,6 +107,6 @@ def total_rows(outcome: Outcome) -> list[tuple[int, str, str, bool]]:
     """In rank order: each seat with its name, its total and whether it won."""
     winners = outcome.winners if outcome.is_won else ()
     return [
-        (seat, outcome.scores[seat - 1].name, amount(outcome.totals[seat - 1]), seat in winners)
+        (seat, said(shown_name(outcome.scores[seat - 1].name)), amount(outcome.totals[seat - 1]), seat in winners)
         for seat in outcome.standings
     ]

@@ -19,6 +19,7 @@ from partake.web.pages.common import form_of, page, see, tables_of, whole
 from partake.web.pages.families import family_of, has_best
 from partake.web.pages.review_best import best_board
 from partake.web.pages.table import table_context
+from partake.web.text.phrases import whole_number
 from partake.web.text.review import tell
 
 
@@ -112,7 +113,7 @@ def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str
         told = tell("working", done=found.done, total=found.total)
     else:
         key = "finishing" if has_best(found.record.setup) else "closing"
-        told = tell(key, total=found.total, seconds=f"{context_of(request).settings.review_seconds:g}")
+        told = tell(key, count=found.total, seconds=whole_number(context_of(request).settings.review_seconds))
     is_known = 0 < found.done < found.total
     return {
         "id": table, "is_pending": True, "problem": "", "said": told,
@@ -131,7 +132,7 @@ async def _page(request: Request, table: str, template: str, record: Record, **c
         has_best=has_best(record.setup),
         is_file=False,
         links=Links(f"/tables/{table}", is_match=record.setup.options.rounds > 1),
-        title=state.info.title or record.setup.edition.title,
+        title=around["heading"],
         **around,
         **context,
     )

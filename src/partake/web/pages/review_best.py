@@ -11,11 +11,14 @@ from partake.draw.svg.live import LivePictures
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.record.model import Record
 from partake.review.hexagon.model import Board, GameReview, Review
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.rules.variant import Variant
 from partake.solve.solution import own_score
 from partake.web.pages.hexagon import sheet_picture
 from partake.web.pages.result import Scored, scored
 from partake.web.pages.review_hexagon import points_of, variant_of, within
+from partake.web.text.phrases import figure
 from partake.web.text.review import tell
 
 
@@ -56,15 +59,19 @@ def best_board(
     best = shown.hindsight
     drawn: dict[str, Markup] = {}
     items: tuple[Scored, ...] = ()
-    said = tell("no_best" if variant.options.ties_players else "not_solved")
+    verdict = tell("no_best" if variant.options.ties_players else "not_solved")
     if best is not None:
         cells = Sheet.of(variant, dict(best.board)).cells
         earned = own_score(variant, cells)
         drawn, items = sheet_picture(pictures, Sheet(variant, cells), earned, 0), scored(earned)
         gap = best.bound - best.score
-        percent = f"{100 * gap / max(1, best.score):.1f} %"
-        said = tell("proven") if best.proven else tell("bound", bound=best.bound, gap=gap, percent=percent)
-    made = tuple(_made(pictures, variant, shown, one.name, one.score, one.board) for one in shown.players)
+        percent = figure(100 * gap / max(1, best.score), ".1f") + " %"
+        verdict = (
+            tell("proven") if best.proven else tell("bound", bound=best.bound, gap=gap, percent=percent, count=gap)
+        )
+    made = tuple(
+        _made(pictures, variant, shown, said(shown_name(one.name)), one.score, one.board) for one in shown.players
+    )
     bots = dict.fromkeys((one.bot.score, one.bot.board) for one in shown.players)
     made += tuple(_made(pictures, variant, shown, tell("bot"), score, board) for score, board in bots)
     return BestBoard(
@@ -73,7 +80,7 @@ def best_board(
         sprite=Markup(pictures.sprite() if shared is None else ""),
         set_name=slug(variant.edition.tiles.name),
         points=best.score if best else None,
-        said=said,
+        said=verdict,
         pictures=drawn,
         items=items,
         made=made,
@@ -84,5 +91,5 @@ def _made(pictures: LivePictures, variant: Variant, game: GameReview, name: str,
     sheet = Sheet.of(variant, dict(board))
     drawn = sheet_picture(pictures, sheet, own_score(variant, sheet.cells), 0)
     best = game.hindsight.score if game.hindsight else 0
-    share = f"{100 * score / best:.0f} %" if best > 0 else ""
+    share = figure(100 * score / best, ".0f") + " %" if best > 0 else ""
     return Made(name, points_of(score), share, points_of(best - score) if share else "", drawn)

@@ -17,6 +17,8 @@ from partake.draw.svg.review import sprite
 from partake.engine.record.model import Record
 from partake.review.five.model import FiveReview
 from partake.review.hexagon.model import Review
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.web.look import PLAIN
 from partake.web.pages.common import WEB, render
 from partake.web.pages.review_best import BestBoard, best_board
@@ -30,6 +32,7 @@ from partake.web.pages.review_hexagon import (
     hexagon_step,
     variant_of,
 )
+from partake.web.text.phrases import titled
 from partake.web.text.review import tell
 
 _MODULE_SYNTAX = re.compile(r"^import .*\n|^export ", re.MULTILINE)
@@ -78,8 +81,8 @@ def review_file(found: Review | FiveReview, record: Record, *, seat: int | None 
         tell=tell,
         links=FileLinks(),
         is_file=True,
-        title=found.title,
-        names=record.setup.names,
+        title=titled(record.setup.edition),
+        names=[said(shown_name(name)) for name in record.setup.names],
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         icon=f"data:image/svg+xml;base64,{icon}",

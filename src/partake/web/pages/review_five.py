@@ -18,6 +18,9 @@ from partake.engine.record.model import Record
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveMove, FiveReview
 from partake.review.model import percent
+from partake.rules.messages import said
+from partake.rules.names import shown_name
+from partake.web.text.phrases import figure, phase_name
 from partake.web.text.review import tell
 
 SHOWN = 0.005
@@ -104,7 +107,7 @@ def five_review(
     move = [move for move in found.moves if chosen in (0, move.seat)][place - 1]
     step = five_step(drawn, record, move, next(islice(record.views(move.seat), move.at, None)))
     return FiveReviewPage(
-        seats=((0, tell("everybody")), *((player.seat, player.name) for player in found.players)),
+        seats=((0, tell("everybody")), *((player.seat, said(shown_name(player.name))) for player in found.players)),
         seat=chosen,
         at=place,
         last=len(panel.rows),
@@ -113,7 +116,7 @@ def five_review(
         sprite=Markup(sprite(drawn) if canvas is None else ""),
         sums=tuple(
             (
-                player.name, player.markers, player.decisions, f"{player.lost:.2f}",
+                said(shown_name(player.name)), player.markers, player.decisions, figure(player.lost, ".2f"),
                 tuple((grade, count) for grade, count in player.grades.items() if count),
             )
             for player in found.players
@@ -129,13 +132,13 @@ def five_panel(found: FiveReview, seat: int) -> FivePanel:
     for move in found.moves:
         if seat not in (0, move.seat):
             continue
-        title = tell("round", round=move.round, phase=move.phase) if move.round != before else ""
+        title = tell("round", round=move.round, phase=phase_name(move.phase)) if move.round != before else ""
         before = move.round
-        name = found.players[move.seat - 1].name
+        name = said(shown_name(found.players[move.seat - 1].name))
         rows.append(
             FiveRow(
-                len(rows) + 1, _decision(move), title, move.turn, name, spoken(move.action), percent(move.chance),
-                move.grade.value,
+                len(rows) + 1, _decision(move), title, move.turn, name, said(spoken(move.action)),
+                said(percent(move.chance)), move.grade.value,
             )
         )  # fmt: skip
     return FivePanel(seat, tuple(rows))
@@ -149,12 +152,12 @@ def five_step(canvas: Canvas, record: Record, move: FiveMove, view: View) -> Fiv
     """One decision, with what its player saw just before."""
     if not isinstance(view, FiveView):
         raise TypeError("this is no game of Take Five")
-    names = record.setup.names
+    names = [said(shown_name(name)) for name in record.setup.names]
     title = tell("decision", turn=move.turn, name=names[move.seat - 1], action=spoken(move.action))
-    facts = [(tell("chance"), percent(move.chance))]
+    facts = [(tell("chance"), said(percent(move.chance)))]
     if move.lost >= SHOWN:
-        facts.append((tell("best_action", action=spoken(move.best.action)), percent(move.best.chance)))
-        facts.append((tell("chance_lost"), percent(move.lost)))
+        facts.append((tell("best_action", action=spoken(move.best.action)), said(percent(move.best.chance))))
+        facts.append((tell("chance_lost"), said(percent(move.lost))))
     players = tuple(
         (
             name,
@@ -164,17 +167,17 @@ def five_step(canvas: Canvas, record: Record, move: FiveMove, view: View) -> Fiv
         for name, hand, known in zip(names, view.hands, move.known, strict=True)
     )
     options = tuple(
-        (spoken(option.action), percent(option.chance), option.action == move.action, option == move.best)
+        (said(spoken(option.action)), said(percent(option.chance)), option.action == move.action, option == move.best)
         for option in move.options
     )
     return FiveStep(
         decision=_decision(move),
-        round=tell("round", round=move.round, phase=move.phase),
+        round=tell("round", round=move.round, phase=phase_name(move.phase)),
         title=title,
         grade=move.grade.value,
         facts=tuple(facts),
-        words=move.words,
-        board=Markup(picture(_board(canvas, view, move), f"{tell('before')}: {title}")),
+        words=said(move.words),
+        board=Markup(picture(_board(canvas, view, move), tell("before_move", move=title))),
         players=players,
         options=options,
     )

@@ -24,8 +24,11 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.model import Record
 from partake.review.hexagon.model import GAINS, HANDED, GameReview, MoveReview, PlayerReview, Review
-from partake.review.model import Grade, signed
+from partake.review.model import Grade
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.rules.variant import Variant
+from partake.web.text.phrases import figure
 from partake.web.text.review import tell
 
 SHOWN = 0.05
@@ -113,7 +116,7 @@ class HexagonReview:
     sprite: Markup
     chart: Chart
     key: Markup
-    far: str
+    far: int
     values: str
 
 
@@ -139,7 +142,7 @@ def hexagon_review(
     return HexagonReview(
         games=len(found.games),
         game=shown.number,
-        seats=tuple((one.seat, one.name) for one in shown.players),
+        seats=tuple((one.seat, said(shown_name(one.name))) for one in shown.players),
         seat=player.seat,
         at=place,
         last=len(player.moves),
@@ -148,7 +151,7 @@ def hexagon_review(
         sprite=Markup(sprite(drawn) if canvas is None else ""),
         chart=_chart(shown),
         key=_key(),
-        far=f"{FAR:g}",
+        far=int(FAR),
         values=tell("by_network" if found.values == "network" else "by_table"),
     )
 
@@ -173,20 +176,23 @@ def hexagon_step(canvas: Canvas, variant: Variant, game: GameReview, player: Pla
         title = tell("place", number=move.number, draws=draws, tile=move.tile, cell=_place(move.cell))
     else:
         title = tell("reserve", moves=move.cell)
-    facts = [(tell("value"), f"{move.value:.1f}")]
+    facts = [(tell("value"), figure(move.value, ".1f"))]
     if move.lost >= SHOWN:
-        facts += [(tell("better", cell=_better(move)), f"{move.best.value:.1f}"), (tell("lost"), f"{move.lost:.1f}")]
+        facts += [
+            (tell("better", cell=_better(move)), figure(move.best.value, ".1f")),
+            (tell("lost"), figure(move.lost, ".1f")),
+        ]
     if move.luck:
-        facts.append((tell("luck"), signed(move.luck)))
+        facts.append((tell("luck"), figure(move.luck, "+.1f")))
     sheet = Sheet.of(variant, dict(move.before))
-    label = f"{player.name}, {tell('before').lower()}: {title}"
+    label = tell("before_of", name=shown_name(player.name), move=title)
     return Step(
         decision=_decision(game, player, at),
         title=title,
         tile=Markup(tile_picture(canvas, variant.tiles, move.tile)),
         grade=move.grade.value,
         facts=tuple(facts),
-        words=move.words,
+        words=said(move.words),
         board=Markup(picture(draw_valued(canvas, sheet, _valued(variant, move)), label)),
         has_key=bool(move.tile),
         x=n(course_x(min(move.number, draws), draws)),
@@ -200,22 +206,30 @@ def _place(cell: str) -> str:
 def _better(move: MoveReview) -> str:
     """Where the best move goes, and with which tile if it is another one."""
     best = _place(move.best.cell)
-    return best if move.best.tile in ("", move.tile) else f"{move.best.tile} on {best}"
+    return best if move.best.tile in ("", move.tile) else tell("best_tile", tile=move.best.tile, cell=best)
 
 
 def _chart(game: GameReview) -> Chart:
     canvas, count = Canvas(PAGE), len(game.tiles)
-    courses = [Course(one.name, one.course, colour_of(one.seat), _errors(one)) for one in game.players]
+    courses = [
+        Course(said(shown_name(one.name)), one.course, colour_of(one.seat), _errors(one)) for one in game.players
+    ]
     bots = dict.fromkeys(one.bot.course for one in game.players)
     courses += [Course(tell("bot"), course) for course in bots]
     top = game.hindsight.score if game.hindsight else None
-    told = "; ".join(f"{course.name}: {', '.join(f'{v:.0f}' for v in course.values)}" for course in courses)
-    lines = [Line(one.name, _mark(canvas.line(colour_of(one.seat))), points_of(one.score)) for one in game.players]
+    told = "; ".join(
+        tell("chart_of", name=course.name, values=", ".join(figure(value, ".0f") for value in course.values))
+        for course in courses
+    )
+    lines = [
+        Line(said(shown_name(one.name)), _mark(canvas.line(colour_of(one.seat))), points_of(one.score))
+        for one in game.players
+    ]
     scores = dict.fromkeys(one.bot.score for one in game.players)
     lines.append(Line(tell("bot"), _mark(canvas.paint("muted"), "7 5"), " · ".join(map(points_of, scores))))
     if top is not None:
-        lines.append(Line(tell("top"), _mark(canvas.paint("turn"), "2 6"), str(top)))
-    drawn = picture(draw_courses(canvas, courses, top=top), f"{tell('chart')}. {told}")
+        lines.append(Line(tell("top"), _mark(canvas.paint("turn"), "2 6"), points_of(top)))
+    drawn = picture(draw_courses(canvas, courses, top=top), tell("chart_told", courses=told))
     return Chart(Markup(drawn), tuple(lines), n(course_x(0, count)), n(course_x(count, count)), count)
 
 
@@ -236,15 +250,15 @@ def _key() -> Markup:
 def hexagon_panel(game: GameReview, player: PlayerReview) -> Panel:
     """What stands beside each of a player's decisions."""
     sums = (
-        (tell("start"), f"{player.start:.1f}"),
-        (tell("luck_sum"), signed(player.luck)),
-        (tell("lost_sum"), signed(-player.lost)),
-        (tell("remainder"), signed(player.remainder)),
+        (tell("start"), figure(player.start, ".1f")),
+        (tell("luck_sum"), figure(player.luck, "+.1f")),
+        (tell("lost_sum"), figure(-player.lost, "+.1f")),
+        (tell("remainder"), figure(player.remainder, "+.1f")),
         (tell("score"), points_of(player.score)),
     )
     grades = tuple((grade.value, player.count(grade)) for grade in Grade if player.count(grade))
     rows = tuple(_row(at, _decision(game, player, at), move) for at, move in enumerate(player.moves, start=1))
-    return Panel(player.seat, player.name, sums, grades, rows)
+    return Panel(player.seat, said(shown_name(player.name)), sums, grades, rows)
 
 
 def _decision(game: GameReview, player: PlayerReview, at: int) -> str:
@@ -258,10 +272,10 @@ def _row(at: int, decision: str, move: MoveReview) -> Row:
         decision=decision,
         number=str(move.number) if move.tile else "",
         move=f"{move.tile} {_place(move.cell)}" if move.tile else tell("reserve_short"),
-        value=f"{move.value:.1f}",
-        luck=signed(move.luck) if move.luck else "",
+        value=figure(move.value, ".1f"),
+        luck=figure(move.luck, "+.1f") if move.luck else "",
         better=_better(move) if is_lost and move.tile else "",
-        lost=f"{move.lost:.1f}" if is_lost else "",
+        lost=figure(move.lost, ".1f") if is_lost else "",
         grade=move.grade.value,
     )
 
@@ -289,4 +303,4 @@ def _errors(player: PlayerReview) -> dict[int, float]:
 
 def points_of(value: float) -> str:
     """Points as they are printed."""
-    return f"{value:g}".replace("-", "−")
+    return figure(value)

@@ -8,7 +8,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from partake.rules.edition import Edition, meaning
+from partake.rules.languages import current
 from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.store.rows import Status
 from partake.table.model import Person, TableInfo
 from partake.table.service import TableState
@@ -22,6 +24,7 @@ from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
 from partake.web.text.pages import say, value_name
+from partake.web.text.phrases import heading, whole_number
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
@@ -65,7 +68,7 @@ async def _device(request: Request, state: TableState, person: Person | None) ->
         return {"device": [], "has_signals": False}
     seats = await context_of(request).people.device_seats(state.info.id, person)
     shared = seats if len(seats) > 1 else {}
-    path, names = f"/tables/{state.info.id}", [held.name for held in state.info.seats]
+    path, names = f"/tables/{state.info.id}", [said(shown_name(held.name)) for held in state.info.seats]
     is_met = any(held.kept and held.seat not in seats for held in state.info.seats)
     return {
         "has_signals": is_met if shared else len(names) > 1,
@@ -84,6 +87,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
     return {
         "table": info,
         "edition": edition,
+        "heading": heading(info, edition),
         "has_sheets": family_of(edition).has_sheets,
         "seat": state.seat,
         "is_solo": sum(not held.bot and not held.left for held in info.seats) == 1,
@@ -92,11 +96,11 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "can_come_late": can_come_late,
         "patience": f"{tables_of(request).limits.patience:g}",
         "can_start": info.unlimited or sum(not held.is_free for held in info.seats) >= max(2, edition.seats[0]),
-        "names": [seat.name for seat in info.seats],
+        "names": [said(shown_name(seat.name)) for seat in info.seats],
         "has_left": has_left,
         "levels": LEVELS,
         "now": time.time(),
-        "rules": [edition.summary, *_rules(edition, info)],
+        "rules": [current().text(edition.summary), *_rules(edition, info)],
         "link": _link(request, info.id),
         "device": [],
     }
@@ -121,9 +125,10 @@ def _rules(edition: Edition, info: TableInfo) -> list[str]:
     found = []
     for name, value in info.options.items():
         told = value_name(name, value) if name == "rounds" else said(meaning(edition, name, value))
-        found.append(f"{say(name)}: {told}")
+        found.append(say("particular", what=say(name), value=told))
     if info.clock:
-        found.append(f"{say('clock')}: {say('clock_seconds', seconds=f'{info.clock:g}')}. {say('clock_hint')}")
+        time_limit = say("clock_seconds", count=whole_number(info.clock))
+        found.append(say("clock_told", what=say("clock"), seconds=time_limit, hint=say("clock_hint")))
     return found
 
 

@@ -1,7 +1,6 @@
 // The result of a game of a match: who won it, with which points, and how the match stands.
 
-import { say } from "./page.js";
-import { listed, signed } from "./panels.js";
+import { listed, number, say, signed } from "./page.js";
 
 const SHOWN = 8; // players
 
@@ -17,12 +16,12 @@ export class Between {
     const points = view.counted.at(-1);
     const most = Math.max(...points);
     const winners = view.names.filter((_, i) => points[i] === most);
-    const values = { game: view.counted.length, rounds: view.rounds, points: most, name: winners[0], names: listed(winners) };
+    const values = { game: view.counted.length, rounds: view.rounds, points: most, count: Math.abs(most), name: winners[0], names: listed(winners) };
     this.part("won").textContent = say(headline(view.names.length, winners.length, most), values);
     const order = points.map((_, i) => i).sort((a, b) => points[b] - points[a]);
     const own = view.seat === null ? [] : [view.seat - 1];
     const shown = [...new Set([...order.slice(0, SHOWN), ...own])];
-    this.part("points").replaceChildren(...(points.length > 1 ? shown.map((i) => row([view.names[i], signed(points[i]), view.standings[i]])) : []));
+    this.part("points").replaceChildren(...(points.length > 1 ? shown.map((i) => row([view.names[i], signed(points[i]), number(view.standings[i])])) : []));
     const go = this.part("go-on");
     if (go) go.disabled = hasGoneOn;
   }

@@ -1,6 +1,6 @@
 // The drawn hexagon boards: put tiles on cells and show what scores. All shapes are in the page's sprite.
 
-import { use } from "./page.js";
+import { number, signed, use } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -97,7 +97,7 @@ export class Boards {
     if (ray) names.push("ray", ray.symbol);
     mark.setAttribute("class", names.join(" "));
     const text = mark.querySelector(".points text");
-    if (text) text.textContent = line ? String(line.points) : "";
+    if (text) text.textContent = line ? number(line.points) : "";
     const skips = (mark.dataset.skips ?? "").split(" ");
     const complete = cells.every((name) => sheet.cells[name] || skips.includes(name));
     for (const name of cells) {
@@ -110,7 +110,7 @@ export class Boards {
     const items = extra.ownerSVGElement.dataset.zone === "yard" ? sheet.items.flatMap((item) => item.parts ?? []) : sheet.items;
     const found = items.find((item) => item.kind === "bonus" && item.cells[0] === extra.dataset.bonus && item.points);
     extra.classList.toggle("scores", Boolean(found));
-    extra.querySelector("text").textContent = found ? `+${found.points}` : "";
+    extra.querySelector("text").textContent = found ? signed(found.points) : "";
   }
 
   // What a tile would complete on a cell of a seat: the marks of its lines, each with the points.

@@ -2,9 +2,9 @@
 // takes. The view that the server sent last is always the one that is played on; what is shown may be a little behind.
 
 import { FiveBoard, face } from "./five_board.js";
-import { asked, awaited, ended, gifts, happenings, listed, moves, past, pawn, told, winner } from "./five_words.js";
+import { asked, awaited, ended, gifts, happenings, moves, past, pawn, told, winner } from "./five_words.js";
 import { Pace } from "./pace.js";
-import { say } from "./page.js";
+import { listed, say } from "./page.js";
 
 const NOTEBOOK = "partake-notebook";
 const PACE = "partake-pace";
@@ -334,7 +334,7 @@ export class Game {
       const most = Number(this.root.dataset.markers);
       const markers = view.markers[i] - (this.scene.hands && winner(view, this.rules) === i + 1 ? 1 : 0);
       write(box.querySelector(".markers"), "★".repeat(markers) + "☆".repeat(most - markers));
-      box.querySelector(".markers").setAttribute("aria-label", say("markers", { won: markers, most }));
+      box.querySelector(".markers").setAttribute("aria-label", say("markers", { won: markers, count: most }));
     });
   }
 

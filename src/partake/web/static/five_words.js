@@ -1,18 +1,17 @@
 // Take Five in words: what happened in a round, as the log of a seat's view tells it.
 
-import { say } from "./page.js";
+import { listed, say } from "./page.js";
 
 const MOVE = /^([BWNR])([?x]?)([a-z]\d+)$/;
 const GIVE = /^(\d+)>([a-z]\d+)$/;
 const DEEDS = { "?": "look", x: "take", "": "move" };
 const PIECES = { B: "piece_B", W: "piece_W", N: "piece_N", R: "piece_R" };
+const INSTRUMENTS = { B: "by_B", W: "by_W", N: "by_N", R: "by_R" };
 const QUESTIONS = { B: "ask_B", W: "ask_W", N: "ask_N", R: "ask_R" };
-const LOCALE = document.documentElement.lang.replace(/^en$/, "en-GB");
 const PHASES = { score: "short_score", 21: "short_21", quinte: "short_quinte" };
 
 export const titled = (piece) => say(PIECES[piece]);
 export const asked = (piece, square) => say(QUESTIONS[piece], { square });
-export const listed = (values) => new Intl.ListFormat(LOCALE).format(values.map(String));
 
 // A number after its article, as it is spoken: a 7, an 8.
 export function pawn(value) {
@@ -74,7 +73,7 @@ function laidOut(text, [B, W, ...others]) {
 export function told(one, view, { remembers }) {
   const mine = one.seat === view.seat;
   const gaps = { name: view.names[one.seat - 1], square: one.square };
-  if (one.piece) gaps.piece = titled(one.piece);
+  if (one.piece) gaps.piece = say((one.kind === "take" ? INSTRUMENTS : PIECES)[one.piece]);
   if (one.value) gaps.pawn = pawn(one.value);
   if (one.kind === "deal") return say("laid_out");
   if (one.kind === "move") return say(mine ? "you_moved" : "moved", gaps);
@@ -96,7 +95,7 @@ export function ended(view, rules) {
   if (seat === 0) return say("round_anew");
   const { hands } = view.rounds.at(-1);
   const mine = seat === view.seat;
-  const gaps = { name: view.names[seat - 1], pawns: listed(hands[seat - 1]) };
+  const gaps = { name: view.names[seat - 1], pawns: listed(hands[seat - 1].map(String)) };
   if (view.out.length === view.names.length - 1) return say(mine ? "you_win_left" : "wins_left", gaps);
   return say(mine ? "you_win_round" : "wins_round", gaps);
 }
@@ -106,7 +105,7 @@ export function past(view, { target }) {
   return view.rounds.map((won, i) => {
     const hand = won.hands[won.winner - 1];
     const isLeft = won.phase === "21" && hand.reduce((sum, value) => sum + value, 0) !== target;
-    const gaps = { round: i + 1, phase: say(PHASES[won.phase] ?? won.phase), name: view.names[won.winner - 1], pawns: listed(hand) };
+    const gaps = { round: i + 1, phase: say(PHASES[won.phase] ?? won.phase), name: view.names[won.winner - 1], pawns: listed(hand.map(String)) };
     return say(isLeft ? "round_line_left" : "round_line", gaps);
   });
 }

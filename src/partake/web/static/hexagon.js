@@ -3,8 +3,8 @@
 import { Boards } from "./board.js";
 import { Calls } from "./calls.js";
 import { Intermission } from "./intermission.js";
-import { reload, say } from "./page.js";
-import { Panels, listed } from "./panels.js";
+import { listed, number, reload, say } from "./page.js";
+import { Panels } from "./panels.js";
 
 // What most tables do not need is loaded only where it is.
 const Relocation = document.querySelector("[data-own] svg.reserve") && (await import("./relocation.js")).Relocation;
@@ -117,7 +117,7 @@ export class Game {
     this.#toggle("back", can("back") || isLate);
     this.part("back")?.classList.toggle("late", isLate);
     this.#toggle("done", can("done"));
-    if (can("done")) this.part("done").textContent = say("done_with", { points: this.view.sheets[this.shown - 1].total });
+    if (can("done")) this.part("done").textContent = say("done_with", { points: this.view.sheets[this.shown - 1].total, count: Math.abs(this.view.sheets[this.shown - 1].total) });
     this.#toggle("scrap", this.actions.some((action) => action.scrap && action.tile === this.tile));
     this.#toggle("place", this.waiting);
   }
@@ -196,7 +196,7 @@ export class Game {
     for (const { mark } of found) mark.classList.add("would");
     const told = this.part("would");
     if (action.text in this.view.gains) told.textContent = this.relocation.would(this.view, action);
-    else if (told && found.length) told.textContent = say("would", { points: found.map(({ points }) => points).join(" + ") });
+    else if (told && found.length) told.textContent = say("would", { points: found.map(({ points }) => number(points)).join(" + ") });
   }
 
   #key(event, cell) {
@@ -279,7 +279,7 @@ export class Game {
     const round = this.part("round");
     const isMatch = view.rounds > 1 && !view.between;
     if (round) round.textContent = isMatch ? say("round", { round: view.round, rounds: view.rounds }) : "";
-    this.part("total").firstChild.textContent = String(view.sheets[this.shown - 1].total);
+    this.part("total").firstChild.textContent = number(view.sheets[this.shown - 1].total);
   }
 
   // Who is still thinking, by name while there are few.

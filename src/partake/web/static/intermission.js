@@ -1,8 +1,7 @@
 // The dealer's intermission on the page of a hexagon game: a ring that closes while one may take back, a tap or the
 // space bar that ends it, how long it is where no other person waits, and the result between the games of a match.
 
-import { listed } from "./panels.js";
-import { say, toast } from "./page.js";
+import { listed, say, toast } from "./page.js";
 
 const PAUSE = "partake-pause";
 const OFFERED = "partake-confirm-offered";

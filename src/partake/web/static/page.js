@@ -12,8 +12,14 @@ export function say(key, values = {}) {
   const pair = values.name?.includes(" & ") ? words[`${key}_pair`] : undefined;
   const found = pair ?? words[key] ?? key;
   const text = typeof found === "string" ? found : (found[plural.select(values.count)] ?? found.other);
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (_, name) => shown(values[name] ?? ""));
 }
+
+// A number as the language writes it, with a true minus sign; everything else as it is.
+const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1, useGrouping: false });
+export const number = (value) => numbers.format(value).replace("-", "−");
+export const signed = (value) => (value < 0 ? number(value) : `+${number(value)}`);
+const shown = (value) => (typeof value === "number" ? number(value) : value);
 
 // Several things in a sentence, as the language lists them.
 export const listed = (things) => new Intl.ListFormat(language).format(things);

@@ -1,6 +1,7 @@
 // What stands beside the boards of a hexagon game: who thinks, standings, best rays, what scores, the bag.
 
-import { say } from "./page.js";
+import { listed, number, say, signed } from "./page.js";
+import { reason } from "./worded.js";
 
 export class Panels {
   constructor(root) {
@@ -23,10 +24,10 @@ export class Panels {
     for (const count of this.root.querySelectorAll("[data-count]")) {
       const [direction, number] = count.dataset.count.split(":");
       const left = bag.filter((tile) => tile.split("-")[Number(direction)] === number).length;
-      count.querySelector("span").textContent = String(left);
+      count.querySelector("span").textContent = number(left);
     }
     const left = this.part("left");
-    if (left) left.textContent = String(bag.length);
+    if (left) left.textContent = number(bag.length);
   }
 
   #scores({ items }) {
@@ -41,7 +42,7 @@ export class Panels {
     if (rank && own) rank.textContent = say("rank", { rank: ahead + 1, count: sheets.length });
     sheets.forEach((sheet, i) => {
       const seat = i + 1;
-      for (const total of this.root.querySelectorAll(`[data-total="${seat}"]`)) total.textContent = String(sheet.total);
+      for (const total of this.root.querySelectorAll(`[data-total="${seat}"]`)) total.textContent = number(sheet.total);
       for (const state of this.root.querySelectorAll(`[data-state="${seat}"]`)) {
         const thinks = to_act.includes(seat);
         state.classList.toggle("thinks", thinks);
@@ -57,11 +58,11 @@ export class Panels {
     for (let game = rows[0]?.cells.length - 1; game <= counted.length; game += 1) {
       rows.forEach((row, i) => {
         const cell = document.createElement(i ? "td" : "th");
-        cell.textContent = i ? String(counted[game - 1][i - 1]) : say("game_n", { game });
+        cell.textContent = i ? number(counted[game - 1][i - 1]) : say("game_n", { game });
         row.lastElementChild.before(cell);
       });
     }
-    rows.slice(1).forEach((row, i) => (row.lastElementChild.textContent = String(standings[i])));
+    rows.slice(1).forEach((row, i) => (row.lastElementChild.textContent = number(standings[i])));
   }
 }
 
@@ -76,8 +77,8 @@ function best(view, symbol) {
   });
   const [told, none] = RAYS[symbol];
   const points = document.createElement("b");
-  points.textContent = found ? `+${found.points}` : "";
-  entry.append(found ? say(told, { names: listed(names), length: found.length }) : say(none), points);
+  points.textContent = found ? signed(found.points) : "";
+  entry.append(found ? say(told, { names: listed(names), count: found.length }) : say(none), points);
   return entry;
 }
 
@@ -86,18 +87,9 @@ function scored(item) {
   entry.tabIndex = 0;
   entry.dataset.cells = (item.cells ?? []).join(" ");
   const points = document.createElement("b");
-  points.textContent = item.kind === "scrapyard" ? "" : String(item.points);
-  entry.append(item.reason[0].toUpperCase() + item.reason.slice(1), points);
+  points.textContent = item.kind === "scrapyard" ? "" : number(item.points);
+  entry.append(reason(item), points);
   return entry;
-}
-
-// Points with their sign.
-export function signed(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
-}
-
-export function listed(names) {
-  return names.length > 1 ? say("both", { one: names.slice(0, -1).join(", "), two: names.at(-1) }) : names.join("");
 }
 
 const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };

@@ -2,6 +2,7 @@
 // decides has the buttons for it there, and beside the board when the game waits for somebody who is away.
 
 import { say, toast } from "./page.js";
+import { levelled } from "./worded.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -38,7 +39,7 @@ export class Seats {
 
   // A bot fails and a stand-in plays for it: the reason stands there until it is read, once for each.
   #tellStoodIn() {
-    const news = this.table.seats.map((seat) => seat.stood_in).filter((reason) => reason && !this.#reasons.has(reason));
+    const news = this.table.seats.map(stoodIn).filter((reason) => reason && !this.#reasons.has(reason));
     if (!news.length) return;
     for (const reason of news) this.#reasons.add(reason);
     const box = document.querySelector("[data-part=stood-in]");
@@ -102,10 +103,10 @@ export class Seats {
   }
 
   #listed(seat) {
-    if (seat.stood_in) return seat.stood_in;
-    if (seat.bot && !this.presence.gone.includes(seat.seat)) return say("is_bot", { level: seat.bot });
-    if (this.presence.gone.includes(seat.seat) && seat.bot) return say("bot_plays_for", { level: seat.bot });
-    return this.#state(seat) || say(seat.late ? "here_late" : "here", { calls: seat.late });
+    if (seat.stood_in) return stoodIn(seat);
+    if (seat.bot && !this.presence.gone.includes(seat.seat)) return say("is_bot", { level: levelled(seat.bot) });
+    if (this.presence.gone.includes(seat.seat) && seat.bot) return say("bot_plays_for", { level: levelled(seat.bot) });
+    return this.#state(seat) || say(seat.late ? "here_late" : "here", { count: seat.late });
   }
 
   // What may be decided about a seat: the end of the address, and words without and with the name.
@@ -196,6 +197,21 @@ export class Seats {
     if (this.presence.gone.includes(seat.seat)) return seat.bot ? "news_bot" : "news_left";
     return this.#away(seat) === null ? "news_here" : "news_away";
   }
+}
+
+const STOOD_IN = {
+  late: ["stood_in_late", "stood_in_late_on"],
+  ended: ["stood_in_ended", "stood_in_ended_on"],
+  memory: ["stood_in_memory", "stood_in_memory_on"],
+  illegal: ["stood_in_illegal", "stood_in_illegal_on"],
+  failed: ["stood_in_failed", "stood_in_failed_on"],
+};
+
+// Why a stand-in plays for the bot of a seat, if one does.
+function stoodIn({ failure }) {
+  if (!failure) return "";
+  const text = say(STOOD_IN[failure.kind][failure.lasting ? 1 : 0], { bot: failure.bot });
+  return text[0].toLocaleUpperCase() + text.slice(1);
 }
 
 // Minutes count from the first whole one, so that the words change seldom.

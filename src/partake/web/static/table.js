@@ -8,6 +8,7 @@
 import { Line } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { refresh, reload, reloadInTurn, say, toast } from "./page.js";
+import { withNames } from "./worded.js";
 
 const root = document.querySelector("[data-table]");
 const address = `/api/tables/${root.dataset.table}`;
@@ -23,6 +24,7 @@ const seats = others && new (await import("./seats.js")).Seats(root, address);
 let state = null;
 
 function replace(found) {
+  withNames(found);
   if (found.table.status === root.dataset.status && String(found.seat ?? "") !== root.dataset.seat) {
     reloadInTurn(found.table);
     return;
@@ -54,6 +56,7 @@ function show({ number, deadline, intermission, view }) {
 // A patch has the fields of the view that changed, whole, but of the sheets only those that changed.
 function apply({ number = state?.number, deadline, intermission, to_act, moves = [], stood_in, view: patch = { to_act } }) {
   if (!state?.view) return;
+  withNames({ view: patch });
   const isNew = number > state.number;
   const { sheets = {}, ...changed } = patch;
   const view = { ...state.view, ...changed };
@@ -89,6 +92,7 @@ function leave(table) {
 }
 
 function changed(table) {
+  withNames(table);
   if (table.status !== root.dataset.status) leave(table);
   else if (state) seats?.show({ table });
 }
@@ -134,7 +138,7 @@ function tick() {
   const box = root.querySelector("[data-part=clock]");
   if (!box) return;
   const left = ends === null || ends === undefined ? null : remaining();
-  const text = left === null ? "" : `${left} s`;
+  const text = left === null ? "" : say("clock_left", { seconds: left });
   if (box.textContent !== text) box.textContent = text;
   box.classList.toggle("soon", left !== null && left <= 5);
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-JOINING: Mapping[str, str] = {
+JOINING: Mapping[str, str | tuple[str, str]] = {
     "second": "This link is for {name}, with whom this seat is shared.",
     "second_is_me": "I am {name}",
     "partner_link": "The link for {name}",
@@ -12,10 +12,22 @@ JOINING: Mapping[str, str] = {
     "partner_qr": "QR code with the link for {name}",
     "invites": "{name} invites you to {game}",
     "invites_pair": "{name} invite you to {game}",
-    "invites_match": "{name} invites you to {game}, a match of {games} games",
-    "invites_match_pair": "{name} invite you to {game}, a match of {games} games",
+    "invites_match": (
+        "{name} invites you to {game}, a match of {count} game",
+        "{name} invites you to {game}, a match of {count} games",
+    ),
+    "invites_match_pair": (
+        "{name} invite you to {game}, a match of {count} game",
+        "{name} invite you to {game}, a match of {count} games",
+    ),
+    "invites_players": "{name} invites you to {game}, a match of one game for each player",
+    "invites_players_pair": "{name} invite you to {game}, a match of one game for each player",
     "invited": "You are invited to {game}",
-    "invited_match": "You are invited to {game}, a match of {games} games",
+    "invited_match": (
+        "You are invited to {game}, a match of {count} game",
+        "You are invited to {game}, a match of {count} games",
+    ),
+    "invited_players": "You are invited to {game}, a match of one game for each player",
     "particular": "{what}: {value}",
     "name_taken": "Somebody named {name} sits here already.",
     "sit_down_as": "Sit down as {name}",
@@ -30,15 +42,15 @@ JOINING: Mapping[str, str] = {
 }
 """What guests, partners and people who are asked to play again read."""
 
-ENDING: Mapping[str, str] = {
-    "no_win": "{points} points each: nobody wins",
+ENDING: Mapping[str, str | tuple[str, str]] = {
+    "no_win": ("{points} point each: nobody wins", "{points} points each: nobody wins"),
     "preview_playing": "{game}: {names} are playing",
     "preview_playing_one": "{game}: {name} is playing",
     "preview_playing_one_pair": "{game}: {name} are playing",
     "preview_over": "{game}: {result}",
     "preview_row": "{name} {points}",
     "own_best": "Your best so far",
-    "own_mean": "Your mean ({games} games)",
+    "own_mean": ("Your mean ({count} game)", "Your mean ({count} games)"),
     "own_mean_one": "Your other game",
     "own_first": "Your first game by these rules: from now on there is something to beat.",
     "new_best": "A new best: {gain} more than ever before!",

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-from partake.rules.errors import capitalised
+from partake.rules.errors import PartakeError, capitalised
 from partake.rules.languages import current
 from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
+from partake.rules.options import Chosen
 from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.settings import SETTINGS
+from partake.web.text.shared import LEVEL_NAMES, SHARED
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -33,7 +35,7 @@ ENGLISH: Mapping[str, Text] = {
     "lobby_empty": "No table is open at the moment. Start one and show it in the lobby.",
     "join": "Join",
     "watch": "Watch",
-    "free_seats": "{free} of {seats} seats free",
+    "free_seats": ("{free} of {count} seat free", "{free} of {count} seats free"),
     "nickname": "Your name at the table",
     "guest": "Guest",
     "rename": "Rename",
@@ -55,8 +57,7 @@ ENGLISH: Mapping[str, Text] = {
     "it starts by itself when the last place is taken.",
     "waiting_unlimited": "Send the link, or let people scan the code. Start when everybody is here.",
     "start": "Start now",
-    "places_free": "{count} places are free.",
-    "place_free": "One place is free.",
+    "places_free": ("One place is free.", "{count} places are free."),
     "add_bot": "Add a bot",
     "level": "Level",
     "invite": "Invite",
@@ -109,11 +110,13 @@ ENGLISH: Mapping[str, Text] = {
     "scored_nothing": "Nothing scored.",
     "bag": "In the bag",
     "others": "The others",
-    "more": "And {count} more",
+    "more": ("And {count} more", "And {count} more"),
     "best_rays": "Best rays so far",
     "standings": "Standings",
     "total": "Total",
     "game_n": "Game {game}",
+    "game_of": "Game {game}: {name}, {points}",
+    "board_points": "{name}, {points}",
     "player": "Player",
     "rules": "Rules of this table",
     "signals": "Signals",
@@ -125,9 +128,10 @@ ENGLISH: Mapping[str, Text] = {
     "wins": "{name} wins",
     "wins_pair": "{name} win",
     "share_win": "{names} share the win",
-    "your_total": "{points} points",
+    "your_total": ("{points} point", "{points} points"),
     "record": "Download the record",
     "replay": "Replay",
+    "replay_of": "Replay: {game}",
     "replay_step": "Move {at} of {moves}",
     "told_start": "Before the first move",
     "tile_of": "tile {drawn} of {draws}",
@@ -169,6 +173,7 @@ ENGLISH: Mapping[str, Text] = {
     "status_closed": "closed",
     "result": "Result",
     "open": "Open",
+    "open_game": "Open: {game}",
     "turn_title": "A turn",
     "phase_score": "Score: five different pawns; the fifth must make your total the highest.",
     "phase_21": "21: exactly 21 with three to five pawns. Over 21, or five below it: you are out.",
@@ -176,7 +181,7 @@ ENGLISH: Mapping[str, Text] = {
     "turn_rule": "Move two different pieces. On a pawn: look secretly, or take it for all to see, once a turn.",
     "notebook": "Notebook: remember what I saw",
     "moves": "Moves of this round",
-    "markers": "{won} of {most} markers",
+    "markers": ("{won} of {count} marker", "{won} of {count} markers"),
     "out": "Out",
     "rounds_won": "The rounds",
     "won_score": "Round {round}, Score: {name} won with {total}",
@@ -207,29 +212,38 @@ SCRIPT: Mapping[str, Text] = {
     "next_tile": "Draw the next tile now",
     "until": "Tap the arrows for the next tile",
     "seconds": "({seconds} s)",
+    "clock_left": "{seconds} s",
     "too_late": "Too late: the next tile is drawn.",
     "ended": "Game {game} of {rounds} is over",
-    "game_alone": "Game {game} of {rounds}: {points} points",
-    "game_won": "{name} wins game {game} of {rounds} with {points} points",
-    "game_won_pair": "{name} win game {game} of {rounds} with {points} points",
-    "game_shared": "{names} share game {game} of {rounds} with {points} points",
+    "game_alone": ("Game {game} of {rounds}: {points} point", "Game {game} of {rounds}: {points} points"),
+    "game_won": (
+        "{name} wins game {game} of {rounds} with {points} point",
+        "{name} wins game {game} of {rounds} with {points} points",
+    ),
+    "game_won_pair": (
+        "{name} win game {game} of {rounds} with {points} point",
+        "{name} win game {game} of {rounds} with {points} points",
+    ),
+    "game_shared": (
+        "{names} share game {game} of {rounds} with {points} point",
+        "{names} share game {game} of {rounds} with {points} points",
+    ),
     "game_nothing": "Game {game} of {rounds}: nobody has scored",
     "next_game": "The next game begins in {seconds} s",
     "relocate": "Tap a reserve tile, then a flower.",
     "relocated": "No tile of your reserve can move any more.",
     "gain": "{points} on {cell}",
-    "done_with": "Done with {points} points",
+    "done_with": ("Done with {points} point", "Done with {points} points"),
     "stood_in_place": "Time was up: a bot put {tile} on {cell} for you. "
     "If you miss the next clock too, it plays on for you until you come back.",
     "stood_in": "Time was up: a bot moved for you ({action}). "
     "If you miss the next clock too, it plays on for you until you come back.",
     "handed": "Choose a cell on the scrapyard of {name}",
     "place": "Place {tile}",
-    "others": "Placed. Waiting for {count} more",
+    "others": ("Placed. Waiting for {count} more", "Placed. Waiting for {count} more"),
     "names": "Placed. Waiting for {names}",
-    "both": "{one} and {two}",
-    "sunray": "Sunray: {names}, {length} tiles",
-    "moonray": "Moonray: {names}, {length} tiles",
+    "sunray": ("Sunray: {names}, {count} tile", "Sunray: {names}, {count} tiles"),
+    "moonray": ("Moonray: {names}, {count} tile", "Moonray: {names}, {count} tiles"),
     "no_sunray": "Sunray: nobody yet",
     "no_moonray": "Moonray: nobody yet",
     "turn": "tile {drawn} of {draws}",
@@ -241,7 +255,10 @@ SCRIPT: Mapping[str, Text] = {
     "copied": "The link is copied.",
     "share_copied": "The result is copied, with the link: paste it wherever you like.",
     "here": "here",
-    "here_late": "here; came late, a bot answered the first {calls} calls",
+    "here_late": (
+        "here; came late, a bot answered the first call",
+        "here; came late, a bot answered the first {count} calls",
+    ),
     "away": "away",
     "away_minutes": "away for {minutes} min",
     "away_hours": "away for {hours} h",
@@ -302,6 +319,10 @@ SCRIPT: Mapping[str, Text] = {
     "piece_W": "the white bishop",
     "piece_N": "the knight",
     "piece_R": "the rook",
+    "by_B": "the black bishop",
+    "by_W": "the white bishop",
+    "by_N": "the knight",
+    "by_R": "the rook",
     "pawn_a": "a {value}",
     "pawn_an": "an {value}",
     "laid_out": "The pawns were laid out.",
@@ -339,7 +360,7 @@ SCRIPT: Mapping[str, Text] = {
     "short_score": "Score",
     "short_21": "21",
     "short_quinte": "Quinte",
-    "markers": "{won} of {most} markers",
+    "markers": ("{won} of {count} marker", "{won} of {count} markers"),
     "out": "Out",
     "pawn": "pawn",
     "empty": "empty",
@@ -376,30 +397,47 @@ VALUES: Mapping[str, Mapping[str, str]] = {
     "rounds": {"1": "One", "players": "One per player"},
 }
 """What the values of options are called."""
+QUOTED: Mapping[str, str] = {"en": "“{}”", "fr": "«\u202f{}\u202f»", "de": "„{}“", "ro": "„{}”"}
+"""Quotation marks of each language."""
 PAIR = "_pair"
 """How the key of a sentence about two who share a seat ends, if it is not that about one player."""
 
 
 def say(key: str, **values: object) -> str:
     """A text with its gaps filled; where `name` is that of two at one seat, the text for a pair if there is one."""
-    is_pair = " & " in str(values.get("name", ""))
+    if isinstance(name := values.get("name"), str):
+        values["name"] = shown_name(name)
+    is_pair = isinstance(name, str) and " & " in name
     found = f"{key}{PAIR}" if is_pair and f"{key}{PAIR}" in ENGLISH else key
     return said(Message.keyed(f"page.{found}", ENGLISH[found], values))
 
 
 def script_word(key: str) -> str | dict[str, str]:
     """A text of the scripts as they get it, its gaps open; all plural forms of one that depends on a number."""
-    text, language = SCRIPT[key], current()
+    language = current()
+    if key in SHARED:
+        return language.text(SHARED[key])
+    text = SCRIPT[key]
     return language.text(text, f"script.{key}") if isinstance(text, str) else language.plurals(*text, f"script.{key}")
+
+
+def plainly(problem: PartakeError) -> str:
+    """A refusal of options for a page: the values of options as the page calls them, in quotation marks."""
+    message = problem.message
+    values = {gap: _named(value) if isinstance(value, Chosen) else value for gap, value in message.values.items()}
+    return capitalised(said(Message(message.text, **values)))
+
+
+def _named(chosen: Chosen) -> str:
+    return QUOTED[current().code].format(value_name(chosen.option, chosen.value))
+
+
+def level_name(bot: str) -> str:
+    """How well a bot plays, within a sentence; a bot that is no level has its own name."""
+    return said(LEVEL_NAMES.get(bot, bot))
 
 
 def value_name(option: str, value: str) -> str:
     """What a value of an option is called; a number is its own name."""
     text = VALUES.get(option, {}).get(value)
     return value if text is None else current().text(text, f"value.{option}.{value}")
-
-
-def plainly(sentence: str) -> str:
-    """A sentence of the rules with its capital and its `option=value` called as on the page."""
-    named = re.sub(r"\b([a-z]+)=(\w+)", lambda found: f"“{value_name(found[1], found[2])}”", sentence)
-    return capitalised(named)

@@ -1,29 +1,68 @@
-"""Phrases that are put together: lists of names, and how long ago something was."""
+"""Phrases that are put together: lists of names, numbers, dates and how long ago something was, titles of games."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from fractions import Fraction
 
+from partake.rules.edition import Edition
+from partake.rules.languages import current
+from partake.rules.messages import Listed, Message, said
+from partake.rules.names import shown_name
+from partake.table.model import TableInfo
 from partake.web.text.pages import say
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 """Seconds."""
 LONG_AGO = 30
 """Days after which a date says more than their number."""
+PHASES: Mapping[str, Message] = {"score": Message("score"), "quinte": Message("quinte")}
+"""The phases of Take Five within a sentence."""
+DATES: Mapping[str, str] = {"en": "%Y-%m-%d", "fr": "%d/%m/%Y", "de": "%d.%m.%Y", "ro": "%d.%m.%Y"}
+"""How each language writes a date in numbers."""
 
 
-def joined(names: Sequence[str]) -> str:
+def joined(names: Iterable[str]) -> str:
     """Names as a list in a sentence: "Ann, Bob and Cleo"."""
-    if len(names) < 2:
-        return "".join(names)
-    return say("both", one=", ".join(names[:-1]), two=names[-1])
+    return said(Listed(shown_name(name) for name in names))
+
+
+def titled(edition: Edition) -> str:
+    """What an edition is called in the reader's language."""
+    return current().text(edition.title)
+
+
+def heading(info: TableInfo, edition: Edition) -> str:
+    """What a table is called: by its host, or else as its game is in the reader's language."""
+    return info.title if info.title not in ("", edition.title) else titled(edition)
+
+
+def phase_name(phase: str) -> str:
+    """What a phase of Take Five is called."""
+    found = PHASES.get(phase)
+    return phase if found is None else said(found)
+
+
+def figure(value: float | Fraction, form: str = "g") -> str:
+    """A number by itself, with the marks of the reader's language and a true minus sign."""
+    return current().marked(format(float(value), form)).replace("-", "−")
+
+
+def whole_number(value: float) -> int | float:
+    """A number without a fraction as a whole one, so that it is written so."""
+    return int(value) if value == int(value) else value
 
 
 def day(moment: float) -> str:
     """The date of a moment."""
-    return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%d")
+    return written_date(datetime.fromtimestamp(moment, UTC).date())
+
+
+def written_date(found: date) -> str:
+    """A date as the reader's language writes it."""
+    return found.strftime(DATES[current().code])
 
 
 def ago(moment: float, now: float | None = None) -> str:
@@ -32,12 +71,8 @@ def ago(moment: float, now: float | None = None) -> str:
     if seconds < MINUTE:
         return say("ago_now")
     if seconds < HOUR:
-        count = int(seconds // MINUTE)
-        return say("ago_minute") if count == 1 else say("ago_minutes", count=count)
+        return say("ago_minutes", count=int(seconds // MINUTE))
     if seconds < DAY:
-        count = int(seconds // HOUR)
-        return say("ago_hour") if count == 1 else say("ago_hours", count=count)
+        return say("ago_hours", count=int(seconds // HOUR))
     count = int(seconds // DAY)
-    if count > LONG_AGO:
-        return say("ago_date", date=day(moment))
-    return say("ago_day") if count == 1 else say("ago_days", count=count)
+    return say("ago_date", date=day(moment)) if count > LONG_AGO else say("ago_days", count=count)

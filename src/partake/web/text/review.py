@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from partake.rules.messages import Message, said
 
-ENGLISH: Mapping[str, str] = {
+ENGLISH: Mapping[str, str | tuple[str, str]] = {
     "review": "Review",
     "offer_review": "Review the game",
     "offer_best": "Best possible board",
@@ -15,9 +15,12 @@ ENGLISH: Mapping[str, str] = {
     "waiting": "Waiting: other games are reviewed first ({ahead}).",
     "starting": "Getting ready …",
     "working": "Decision {done} of {total} …",
-    "finishing": "All {total} decisions are weighed. Now the bot’s own game and the best board, which may take "
-    "{seconds} seconds …",
-    "closing": "All {total} decisions are weighed …",
+    "finishing": (
+        "The one decision is weighed. Now the bot’s own game and the best board, which may take {seconds} seconds …",
+        "All {count} decisions are weighed. Now the bot’s own game and the best board, which may take "
+        "{seconds} seconds …",
+    ),
+    "closing": ("The one decision is weighed …", "All {count} decisions are weighed …"),
     "leave": "You can leave this page: the review goes on, and is here when you come back.",
     "again": "Try again",
     "choose": "Player",
@@ -30,10 +33,20 @@ ENGLISH: Mapping[str, str] = {
     "better": "best: {cell}",
     "lost": "lost",
     "luck": "luck of this draw",
+    "grade_best": "best",
+    "grade_good": "good",
+    "grade_inaccuracy": "inaccuracy",
+    "grade_mistake": "mistake",
+    "grade_blunder": "blunder",
+    "file_title": "{title}: {names}, reviewed",
+    "before_move": "The board before the move: {move}",
+    "before_of": "{name}, the board before the move: {move}",
+    "chart_of": "{name}: {values}",
+    "chart_told": "Expected score, tile by tile. {courses}",
+    "best_tile": "{tile} on {cell}",
     "key_none": "0",
-    "key_far": "{far} points lost or more",
+    "key_far": ("{count} point lost or more", "{count} points lost or more"),
     "key_rings": "Solid ring: played; dashed: best",
-    "before": "The board before the move",
     "chart": "Expected score, tile by tile",
     "chart_hint": "Tap the chart to go there.",
     "bot": "The bot on the same draws",
@@ -61,8 +74,12 @@ ENGLISH: Mapping[str, str] = {
     "column_player": "player",
     "column_chance": "to win",
     "proven": "No board of these tiles has more: this is proven.",
-    "bound": "This is the best board that was found in the time there was. No board has more than {bound}: at most "
-    "{gap} points ({percent}) are missing.",
+    "bound": (
+        "This is the best board that was found in the time there was. No board has more than {bound}: at most "
+        "{gap} point ({percent}) is missing.",
+        "This is the best board that was found in the time there was. No board has more than {bound}: at most "
+        "{gap} points ({percent}) are missing.",
+    ),
     "no_best": "Here points depend on the boards of the others, so there is no single best board.",
     "not_solved": "The best board was not looked for.",
     "made": "What was made of these tiles",
@@ -82,8 +99,12 @@ ENGLISH: Mapping[str, str] = {
     "markers": "markers",
     "decisions": "decisions",
     "rounds_lost": "rounds given away, all chances added up",
-    "worlds": "Chances by the bot, over {worlds} worlds that agree with what the player could know. A small number on "
-    "a pawn: the player who moves has seen it.",
+    "worlds": (
+        "Chances by the bot, over {count} world that agrees with what the player could know. A small number on a pawn: "
+        "the player who moves has seen it.",
+        "Chances by the bot, over {count} worlds that agree with what the player could know. A small number on a pawn: "
+        "the player who moves has seen it.",
+    ),
 }
 
 
