@@ -22,8 +22,8 @@ export class Panels {
     const gone = new Set(drawn);
     for (const tile of this.root.querySelectorAll("[data-bag]")) tile.classList.toggle("drawn", gone.has(tile.dataset.bag));
     for (const count of this.root.querySelectorAll("[data-count]")) {
-      const [direction, number] = count.dataset.count.split(":");
-      const left = bag.filter((tile) => tile.split("-")[Number(direction)] === number).length;
+      const [direction, stripe] = count.dataset.count.split(":");
+      const left = bag.filter((tile) => tile.split("-")[Number(direction)] === stripe).length;
       count.querySelector("span").textContent = number(left);
     }
     const left = this.part("left");

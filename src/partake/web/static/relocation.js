@@ -1,8 +1,7 @@
 // Moves from the reserve at the end of a game: its tiles are chosen where they lie, and every cell to which the chosen
 // one may go says what that would bring. The points come from the server.
 
-import { say } from "./page.js";
-import { signed } from "./panels.js";
+import { say, signed } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
