@@ -87,7 +87,7 @@ def test_a_move_loses_what_the_best_place_has_more(name: str) -> None:
             assert move.grade is grade(move.lost)
             values = [option.value for option in move.options]
             assert values == sorted(values, reverse=True)
-            assert move.words.endswith(".")
+            assert str(move.words).endswith(".")
             if move.tile:
                 assert move.value in [o.value for o in move.options if (o.tile, o.cell) == (move.tile, move.cell)]
 

@@ -62,7 +62,7 @@ def test_a_broken_line_is_named_with_how_likely_it_was() -> None:
     assert (broken.kind, broken.number, broken.cells[0], broken.points) == ("line", 9, "c1", 45)
     assert broken.before == pytest.approx(before.listed["line", 2].chance)
     assert broken.after == 0
-    assert "breaks the 9s c1–c5" in in_words(seen, reasons(seen))
+    assert "breaks the 9s c1–c5" in str(in_words(seen, reasons(seen)))
 
 
 def test_a_line_whose_tiles_are_gone_can_no_longer_be_completed() -> None:
@@ -71,7 +71,7 @@ def test_a_line_whose_tiles_are_gone_can_no_longer_be_completed() -> None:
     ended = next(reason for reason in reasons(seen) if reason.change == "ends")
     assert (ended.number, ended.after) == (9, 0)
     assert ended.better > 0
-    assert "can no longer be completed (2 needed" in in_words(seen, reasons(seen))
+    assert "can no longer be completed (2 needed" in str(in_words(seen, reasons(seen)))
 
 
 def test_a_completed_line_speaks_for_a_move() -> None:
@@ -85,7 +85,7 @@ def test_a_line_that_the_best_move_completes_is_missed() -> None:
     board = {"a1": "9-2-3", "a2": "9-6-4"}
     seen = compared(lines(classic(), board, "9-7-8", draws=8), "e1", "a3")
     assert reasons(seen)[0].change == "misses"
-    assert "with a3 the 9s a1–a3 would be complete" in in_words(seen, reasons(seen)).lower()
+    assert "with a3 the 9s a1–a3 would be complete" in str(in_words(seen, reasons(seen))).lower()
 
 
 def test_rays_are_reasons_where_they_score() -> None:
@@ -102,8 +102,8 @@ def test_rays_are_reasons_where_they_score() -> None:
 
 def test_a_move_without_a_reason_says_so() -> None:
     before = lines(classic(), {}, "1-2-3", draws=18)
-    assert in_words(compared(before, "c3", "c3"), ()) == "Nothing promises more."
-    assert in_words(compared(before, "c3", "a1"), ()).startswith("No single line decides it, but a1")
+    assert str(in_words(compared(before, "c3", "c3"), ())) == "Nothing promises more."
+    assert str(in_words(compared(before, "c3", "a1"), ())).startswith("No single line decides it, but a1")
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_every_kind_of_move_has_its_page(name: str) -> None:
                     game.number,
                     player.seat,
                     at,
-                    move.words,
+                    str(move.words),
                 )
                 assert 'style="' not in f"{shown.step.board}{shown.step.tile}{shown.sprite}{shown.chart.picture}"
                 assert [row.at for row in shown.panel.rows] == list(range(1, len(player.moves) + 1))
@@ -177,7 +177,7 @@ def test_take_five_is_reviewed_in_its_own_process_with_what_everybody_knew() -> 
     assert asked.done == asked.total == len(found.moves)
     for at, move in enumerate(found.moves, start=1):
         shown = five_review(found, record, seat=None, at=at)
-        assert (shown.at, shown.step.words, shown.panel.rows[at - 1].grade) == (at, move.words, move.grade)
+        assert (shown.at, shown.step.words, shown.panel.rows[at - 1].grade) == (at, str(move.words), move.grade)
         for (name, _, known), squares in zip(shown.step.players, move.known, strict=True):
             assert name in record.setup.names
             assert known == (", ".join(f"{square} {value}" for square, value in squares) or "nothing")

@@ -7,6 +7,8 @@ from dataclasses import fields, is_dataclass
 from enum import Enum, StrEnum
 from typing import Any
 
+from partake.rules.messages import Listed, Message, Plural, said
+
 Progress = Callable[[int, int], None]
 """A callback: the number of decisions that are weighed, and of all."""
 
@@ -22,6 +24,20 @@ class Grade(StrEnum):
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
+
+
+_GRADES = {
+    Grade.BEST: Message.keyed("grade", "best", {}),
+    Grade.GOOD: Message.keyed("grade", "good", {}),
+    Grade.INACCURACY: Message.keyed("grade", "inaccuracy", {}),
+    Grade.MISTAKE: Message.keyed("grade", "mistake", {}),
+    Grade.BLUNDER: Message.keyed("grade", "blunder", {}),
+}
+
+
+def grade_name(found: Grade) -> Message:
+    """What people call a grade."""
+    return _GRADES[found]
 
 
 POINTS = (0.5, 2.0, 5.0, 10.0)
@@ -45,16 +61,30 @@ def to_json(value: object) -> Any:
         return {str(key): to_json(part) for key, part in value.items()}
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Message | Listed):
+        return str(value)
     return round(value, DIGITS) if isinstance(value, float) else value
 
 
-def percent(share: float) -> str:
+def likely(share: float) -> Message:
     """A chance as people say it."""
     if 0 < share < 0.01:
-        return "under 1 %"
-    return "over 99 %" if 0.99 < share < 1 else f"{share:.0%}".replace("%", " %")
+        return Message("under {percent} %", percent=1)
+    if 0.99 < share < 1:
+        return Message("over {percent} %", percent=99)
+    return Message("{percent} %", percent=int(f"{share:.0%}"[:-1]))
+
+
+def points(count: int) -> Message:
+    """A number of points."""
+    return Plural("{count} point", "{count} points", count=count)
+
+
+def percent(share: float) -> str:
+    """A chance in the reader's language."""
+    return said(likely(share))
 
 
 def signed(value: float) -> str:
-    """A difference with its sign."""
-    return f"{value:+.1f}".replace("-", "−")
+    """A difference with its sign, in the reader's language."""
+    return said(Message("{value:+.1f}", value=value)).replace("-", "−")

@@ -128,6 +128,20 @@ class Joined(Listed):
         return hash((self.things, self.mark))
 
 
+class Sentence(Joined):
+    """Clauses that make one sentence: with semicolons between them, a capital and a full stop."""
+
+    __slots__ = ()
+
+    def __init__(self, clauses: Iterable[object]) -> None:
+        super().__init__(clauses, "; ")
+
+    def said(self, language: Language) -> str:
+        """The sentence in a language."""
+        text = super().said(language)
+        return f"{text[:1].upper()}{text[1:]}."
+
+
 def spoken(thing: object, language: Language) -> object:
     """A value as it stands in a sentence of a language; numbers stay numbers, for the gap may say how to write them."""
     found = getattr(thing, "message", thing)

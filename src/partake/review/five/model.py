@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from partake.review.model import Grade
+from partake.rules.messages import Listed
 
 Known = tuple[tuple[str, int], ...]
 """The squares whose face-down pawn a player has seen, with its value."""
@@ -38,7 +39,7 @@ class FiveMove:
     """The best of all legal actions, best first, with the played one among them."""
     known: tuple[Known, ...]
     """For each seat what it could know of the face-down pawns."""
-    words: str
+    words: Listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,5 +80,5 @@ class FiveHint:
     hand: tuple[int, ...]
     options: tuple[FiveOption, ...]
     known: Known
-    words: str
+    words: Listed
     family: str = "five"

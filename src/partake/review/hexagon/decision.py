@@ -12,10 +12,12 @@ from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.learn.player import linear_player
 from partake.review.hexagon.baselines import board_of, score_of, seated
+from partake.review.hexagon.clauses import THE_SCRAPYARD
 from partake.review.hexagon.evaluator import Evaluator, Rated
-from partake.review.hexagon.model import HANDED, MoveReview, Option
+from partake.review.hexagon.model import HANDED, NO_MOVES, MoveReview, Option
 from partake.review.hexagon.reasons import Compared, in_words, reasons
 from partake.review.model import grade
+from partake.rules.messages import Message
 from partake.rules.variant import Variant
 
 EVEN = 0.05
@@ -92,9 +94,13 @@ def _compared(view: HexagonView, own: Cells, rated: Rated, played: Option, best:
     return Compared(_told(played, best), _told(best, played), before, after(played), after(best))
 
 
-def _told(option: Option, other: Option) -> str:
-    cell = "the scrapyard" if option.cell == HANDED else option.cell
-    return cell if option.tile == other.tile else f"{option.tile} on {cell}"
+def _told(option: Option, other: Option) -> str | Message:
+    is_scrapped = option.cell == HANDED
+    if option.tile == other.tile:
+        return THE_SCRAPYARD if is_scrapped else option.cell
+    if is_scrapped:
+        return Message("{tile} on the scrapyard", tile=option.tile)
+    return Message("{tile} on {cell}", tile=option.tile, cell=option.cell)
 
 
 def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells) -> MoveReview:
@@ -108,7 +114,11 @@ def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells)
     chosen = _moves(moves)
     best = Option("", told, top) if top > value else Option("", chosen, value)
     lost = best.value - value
-    words = f"{best.cell} scores {lost:g} more." if lost else "Nothing from the reserve scores more."
+    words = (
+        Message("{moves} scores {lost:g} more.", moves=NO_MOVES if told == str(NO_MOVES) else told, lost=lost)
+        if lost
+        else Message("Nothing from the reserve scores more.")
+    )
     return MoveReview(
         number=variant.draws + 1, called=(), tile="", cell=chosen, value=value, best=best, lost=lost,
         grade=grade(lost), luck=0.0, options=(best,), before=board_of(variant, own), reasons=(), words=words,
@@ -116,4 +126,4 @@ def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells)
 
 
 def _moves(moves: Sequence[Relocate]) -> str:
-    return " ".join(map(format_action, moves)) or "none"
+    return " ".join(map(format_action, moves)) or str(NO_MOVES)

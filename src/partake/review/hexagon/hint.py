@@ -14,7 +14,7 @@ from partake.learn.player import linear_player
 from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.decision import call_of, options_of, prospects_of
 from partake.review.hexagon.evaluator import Evaluator, Rated
-from partake.review.hexagon.model import Hint, OpenLine, Option, SeatHint
+from partake.review.hexagon.model import NO_MOVES, Hint, OpenLine, Option, SeatHint
 
 
 def hint(seen: Sequence[View]) -> Hint:
@@ -45,7 +45,7 @@ def _reserve(view: HexagonView) -> Option:
     seat, names = view.seat or 1, view.variant.positions
     ways = linear_player(view.variant).relocate(view.cells, seat)
     after = relocated(view.cells[seat - 1], ways)
-    told = " ".join(format_action(Relocate(tile, names[place])) for tile, place in ways) or "none"
+    told = " ".join(format_action(Relocate(tile, names[place])) for tile, place in ways) or str(NO_MOVES)
     return Option("", told, score_of(view.variant, seated(view.cells, seat, after), seat))
 
 

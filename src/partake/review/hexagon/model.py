@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from partake.review.model import Grade
+from partake.rules.messages import Listed, Message
 
 HANDED = "s"
 """The cell of a tile that a neighbour puts on the scrapyard."""
+NO_MOVES = Message("none")
+"""Instead of moves from the reserve, where there are none."""
 GAINS = ("completes", "raises")
 """The changes that speak for a move."""
 Board = tuple[tuple[str, str], ...]
@@ -34,7 +37,8 @@ class Reason:
     """How likely it is after the move."""
     better: float
     """How likely it would be after the best move."""
-    words: str
+    words: Message
+    """The same as a clause of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,8 @@ class MoveReview:
     """Every legal placement, best first."""
     before: Board
     reasons: tuple[Reason, ...]
-    words: str
-    """The reasons as one or two sentences."""
+    words: Message | Listed
+    """The reasons as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

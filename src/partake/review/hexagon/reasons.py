@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import Key, Prospect, Prospects
+from partake.review.hexagon.clauses import CLAUSES, THE_SCRAPYARD
 from partake.review.hexagon.model import GAINS, Reason
-from partake.review.model import percent
+from partake.review.model import likely, points
+from partake.rules.messages import Message, Sentence
 
 LEAST = 1.0
 """A smaller change of the expected points is no reason."""
@@ -20,8 +22,8 @@ FEW = 1
 class Compared:
     """The prospects before a move, after it and after the best one."""
 
-    cell: str
-    best: str
+    cell: str | Message
+    best: str | Message
     before: Prospects
     after: Prospects
     better: Prospects
@@ -37,15 +39,20 @@ def reasons(seen: Compared) -> tuple[Reason, ...]:
     return (*first[:MOST], *second[:FEW])
 
 
-def in_words(seen: Compared, found: tuple[Reason, ...]) -> str:
+def in_words(seen: Compared, found: tuple[Reason, ...]) -> Sentence:
     """The reasons as a sentence."""
-    told = "; ".join(reason.words for reason in found)
+    told = [reason.words for reason in found]
     if seen.cell == seen.best:
-        told = told or "nothing promises more"
-    elif all(reason.change in GAINS for reason in found):
-        room = f"no single line decides it, but {seen.best} leaves more room for what may come"
-        told = f"{room}; {told}" if told else room
-    return f"{told[0].upper()}{told[1:]}."
+        return Sentence(told or [Message("nothing promises more")])
+    if all(reason.change in GAINS for reason in found):
+        told.insert(0, _room(seen.best))
+    return Sentence(told)
+
+
+def _room(best: str | Message) -> Message:
+    if best == THE_SCRAPYARD:
+        return Message("no single line decides it, but the scrapyard leaves more room for what may come")
+    return Message("no single line decides it, but {best} leaves more room for what may come", best=best)
 
 
 def _changes(seen: Compared) -> list[tuple[float, Reason]]:
@@ -64,7 +71,7 @@ def _changes(seen: Compared) -> list[tuple[float, Reason]]:
 
 def _differs(reason: Reason, *, is_best: bool) -> bool:
     """Whether the change can be seen in what is told."""
-    return percent(reason.after) != percent(reason.before if is_best else reason.better)
+    return likely(reason.after) != likely(reason.before if is_best else reason.better)
 
 
 def _reason(
@@ -96,46 +103,30 @@ def _change(before: Prospect | None, after: Prospect | None, other: Prospect | N
 
 def _words(
     seen: Compared, kind: str, change: str, shown: Prospect, after: Prospect | None, was: float, other: float
-) -> str:
-    is_best, best = seen.cell == seen.best, seen.best
-    what, points, needs = _what(kind, shown), f"{shown.points} points", "needs" if kind == "ray" else "need"
-    now = percent(after.chance if after else 0.0)
-    instead = f"{percent(was)} before" if is_best else f"{percent(other)} with {best}"
-    for_that = "" if is_best else "for that, "
-    if kind == "bonus":
-        return f"{what}, {points}, all score with {now}, {instead}"
-    match change:
-        case "completes":
-            return f"it completes {what}, {points}"
-        case "breaks":
-            return f"it breaks {what}, {points} that were {percent(was)} likely"
-        case "forgoes":
-            return f"with {best} {what} ({points}) would need {shown.need} more ({percent(other)})"
-        case "binds" if after:
-            return f"it binds {span(shown)} to {after.number}s, where {shown.number}s were {percent(was)} likely"
-        case "misses":
-            return f"with {best} {what} would be complete, {points}"
-        case "ends" if after:
-            return f"{what} can no longer be completed ({after.need} needed, {after.left} left), {points}, {instead}"
-        case "raises" if not shown.is_begun:
-            return f"{for_that}it keeps {span(shown)} free for {shown.number}s ({points}, {now})"
-        case "raises":
-            return f"{for_that}it leaves {what} ({points}) needing {shown.need} more ({now})"
-        case "lowers" if after and not is_best:
-            return f"{what} ({points}) {needs} {after.need} more ({now}), with {best} {shown.need} ({percent(other)})"
-    return f"{what} ({points}) {'falls' if kind == 'ray' else 'fall'} from {percent(was)} to {now}"
-
-
-def _what(kind: str, found: Prospect) -> str:
-    if kind == "bonus":
-        return f"the three lines through the bonus tile on {found.cells[0]}"
-    name = f"the {found.symbol}ray" if kind == "ray" else f"the {found.number}s"
-    return f"{name} {span(found)}"
-
-
-def span(found: Prospect) -> str:
-    """Where a line runs."""
-    return f"{found.cells[0]}–{found.cells[-1]}"
+) -> Message:
+    """A reason as a clause: one text for each kind of thing, change and comparison."""
+    is_best = seen.cell == seen.best
+    values = {
+        "first": shown.cells[0],
+        "last": shown.cells[-1],
+        "number": shown.number,
+        "points": points(shown.points),
+        "was": likely(was),
+        "now": likely(after.chance if after else 0.0),
+        "other": likely(other),
+        "best": seen.best,
+        "need": after.need if after and change in ("ends", "lowers") else shown.need,
+        "fewer": shown.need,
+        "left": after.left if after else 0,
+        "bound": after.number if after else None,
+    }
+    thing = shown.symbol or kind if kind == "ray" else kind
+    if change == "raises" and not shown.is_begun and kind != "bonus":
+        change = "keeps"
+    elif change == "lowers" and (is_best or after is None):
+        change = "falls"
+    found = CLAUSES.get((thing, change)) or CLAUSES[thing, "falls"]
+    return Message(found[not is_best].text, **values)
 
 
 def _worth(found: Prospect | None) -> float:
