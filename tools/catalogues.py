@@ -45,6 +45,8 @@ NAMED = {
     "described": ("shown",),
 }
 """The calls that are given texts by name: those of a command's parser, and the settings of a server."""
+BOTS = "src/partake/bots/"
+"""Where classes have summaries that are shown to people."""
 DATA_KEYS = ("title", "summary", "game")
 """The keys of data files whose values are shown to people."""
 
@@ -85,6 +87,8 @@ _errors = error_classes()
 def in_code(source: str, path: str) -> Iterator[Text]:
     """The texts in a module. An f-string in the place of a text is found as an empty text: it cannot be translated."""
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef) and path.startswith(BOTS):
+            yield from (Text(summary, (path, node.lineno)) for summary in _summaries(node))
         if not isinstance(node, ast.Call):
             continue
         name, where = _called(node), (path, node.lineno)
@@ -109,6 +113,13 @@ def _places(node: ast.Call, name: str) -> list[ast.expr]:
         found = node.args[at : at + 1]
     named = [keyword.value for keyword in node.keywords if keyword.arg in NAMED.get(name, ())]
     return [part for argument in (*found, *named) for part in _alternatives(argument)]
+
+
+def _summaries(kind: ast.ClassDef) -> list[str]:
+    """How a bot says in a few words that it plays."""
+    assigned = [one for one in kind.body if isinstance(one, ast.Assign)]
+    named = [one for one in assigned if any(isinstance(to, ast.Name) and to.id == "summary" for to in one.targets)]
+    return [_literal(one.value) for one in named]
 
 
 def _called(node: ast.Call) -> str:

@@ -24,6 +24,7 @@ from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
+from partake.rules.messages import Message
 
 SMALL = Budget(steps=4)
 """The thinking allowed in checks that ask for legal moves only, so that slow bots are done soon."""
@@ -41,7 +42,7 @@ READ_EVERY = 8
 class CheckResult:
     """An entry of the checklist: what was checked, and what is wrong, if anything."""
 
-    promise: str
+    promise: Message
     problem: str = ""
 
 
@@ -174,13 +175,13 @@ def check_time(kind: type[Bot], editions: Sequence[Edition]) -> None:
             start = time.monotonic()
 
 
-CHECKS: dict[str, Callable[[type[Bot], Sequence[Edition]], None]] = {
-    "plays legal moves in every edition and variant, and leaves its view alone": check_legal,
-    "plays the same game again with the same seed, whatever it played in between": check_same,
-    "does not depend on anything that its seat cannot know": check_secrets,
-    "goes on after a take-back": check_take_back,
-    "can sit down in the middle of a game": check_arrival,
-    "keeps to the time that it is given": check_time,
+CHECKS: dict[Message, Callable[[type[Bot], Sequence[Edition]], None]] = {
+    Message("plays legal moves in every edition and variant, and leaves its view alone"): check_legal,
+    Message("plays the same game again with the same seed, whatever it played in between"): check_same,
+    Message("does not depend on anything that its seat cannot know"): check_secrets,
+    Message("goes on after a take-back"): check_take_back,
+    Message("can sit down in the middle of a game"): check_arrival,
+    Message("keeps to the time that it is given"): check_time,
 }
 """Every promise, in words, with its check."""
 

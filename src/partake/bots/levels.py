@@ -60,17 +60,16 @@ def _kind(bot: str | type[Bot]) -> type[Bot]:
     return BOTS[bot] if isinstance(bot, str) else bot
 
 
-def _summary(hexagon: str, skill: Skill) -> str:
-    return f"{hexagon}; in Take Five it {skill.summary}"
-
-
 class Beginner(Level):
     """Goes on with what it has begun."""
 
     name = "beginner"
     hexagon = (BeginningBot,)
     skill = SKILLS[0]
-    summary = _summary("goes on with lines it has begun, blind for what a tile spoils and which are left", skill)
+    summary = (
+        "goes on with lines it has begun, blind for what a tile spoils and which are left; "
+        "in Take Five it keeps two pawns in mind and thinks only of its own hand"
+    )
 
 
 class Casual(Level):
@@ -79,7 +78,10 @@ class Casual(Level):
     name = "casual"
     hexagon = (UncountingBot,)
     skill = SKILLS[1]
-    summary = _summary("weighs all lines, but does not count which tiles are left", skill)
+    summary = (
+        "weighs all lines, but does not count which tiles are left; "
+        "in Take Five it keeps four pawns in mind and thinks only of its own hand"
+    )
 
 
 class Skilled(Level):
@@ -88,7 +90,10 @@ class Skilled(Level):
     name = "skilled"
     hexagon = ("heuristic",)
     skill = SKILLS[2]
-    summary = _summary("weighs all lines and counts which tiles are left", skill)
+    summary = (
+        "weighs all lines and counts which tiles are left; "
+        "in Take Five it keeps eight pawns in mind and sees what the others can reach"
+    )
 
 
 class Expert(Level):
@@ -97,7 +102,10 @@ class Expert(Level):
     name = "expert"
     hexagon = ("value", "heuristic")
     skill = SKILLS[3]
-    summary = _summary("plays by learned values, or as skilled where there are none", skill)
+    summary = (
+        "plays by learned values, or as skilled where there are none; "
+        "in Take Five it remembers everything and reads what the others do"
+    )
 
 
 class Master(Level):
@@ -107,4 +115,7 @@ class Master(Level):
     hexagon = ("search", "value", "heuristic")
     skill = SKILLS[4]
     seconds = THOROUGH
-    summary = _summary("looks ahead with learned values, or plays as skilled where there are none", skill)
+    summary = (
+        "looks ahead with learned values, or plays as skilled where there are none; "
+        "in Take Five it remembers everything and weighs every turn in many worlds"
+    )

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from partake.rules.messages import Message
+
 FILE = Path(__file__).parent / "strength.toml"
 """Where the measurements are."""
 
@@ -28,11 +30,23 @@ class Measurement:
     against: str = ""
     """The bot that it played; then `value` is the share of games that it won."""
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
+        """The measurement in words."""
         if self.against:
-            share, low, high = (100 * part for part in (self.value, self.low, self.high))
-            return f"{self.edition}: wins {share:.0f} % ({low:.0f} to {high:.0f}) against {self.against}"
-        return f"{self.edition}: {self.value:.1f} ± {(self.high - self.low) / 2:.1f}"
+            return Message(
+                "{edition}: wins {share:.0f} % ({low:.0f} to {high:.0f}) against {against}",
+                edition=self.edition,
+                share=100 * self.value,
+                low=100 * self.low,
+                high=100 * self.high,
+                against=self.against,
+            )
+        margin = (self.high - self.low) / 2
+        return Message("{edition}: {value:.1f} ± {margin:.1f}", edition=self.edition, value=self.value, margin=margin)
+
+    def __str__(self) -> str:
+        return str(self.message)
 
     def to_json(self) -> dict[str, Any]:
         """The measurement as plain data."""

@@ -6,20 +6,22 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations as pairs
 from typing import Any
 
+from partake.engine.outcome import phase_name
 from partake.rules.edition import Edition, FiveEdition, HexagonEdition, meaning, summary
 from partake.rules.errors import OptionError
+from partake.rules.messages import Joined, Listed, Message, message_of
 from partake.rules.options import MOST_ROUNDS
 from partake.rules.variant import Variant, combinations, variant
 
 
 def edition_facts(edition: Edition) -> dict[str, Any]:
-    """An edition as JSON has it; each `text` is a phrase for people."""
+    """An edition as JSON has it, save that each `text`, `summary` and `reason` is a message: `str` is its English."""
     facts: dict[str, Any] = {
         "name": edition.name,
         "title": edition.title,
         "game": edition.game,
         "family": edition.family,
-        "summary": edition.summary,
+        "summary": Message(edition.summary),
     }
     specific = _hexagon(edition) if isinstance(edition, HexagonEdition) else _five(edition)
     options = [_option(edition, name, values) for name, values in edition.offer.values.items()]
@@ -33,13 +35,13 @@ def edition_facts(edition: Edition) -> dict[str, Any]:
 
 def _option(edition: Edition, name: str, values: Sequence[str]) -> dict[str, Any]:
     """An option on offer with its values, the default first; a number is any up to the greatest."""
-    numbers = {f"{values[0]} … {MOST_ROUNDS}": str(meaning(edition, name, "N"))} if name == "rounds" else None
+    numbers = {f"{values[0]} … {MOST_ROUNDS}": meaning(edition, name, "N")} if name == "rounds" else None
     moved = _moved_defaults(edition, name)
     return {
         "name": name,
-        "summary": str(summary(edition, name)),
+        "summary": summary(edition, name),
         "default": values[0],
-        "values": numbers or {value: str(meaning(edition, name, value)) for value in values},
+        "values": numbers or {value: meaning(edition, name, value) for value in values},
         **({"defaults_when": moved} if moved else {}),
     }
 
@@ -55,17 +57,30 @@ def _hexagon(edition: HexagonEdition) -> dict[str, Any]:
             "name": edition.board.name,
             "cells": len(edition.board.cells),
             "lines": len(edition.board.lines),
-            "text": edition.board.summary
-            or f"{len(edition.board.cells)} cells, {len(edition.board.lines)} lines of {lengths[0]} to {lengths[-1]}",
+            "text": Message(edition.board.summary)
+            if edition.board.summary
+            else Message(
+                "{cells} cells, {lines} lines of {shortest} to {longest}",
+                cells=len(edition.board.cells),
+                lines=len(edition.board.lines),
+                shortest=lengths[0],
+                longest=lengths[-1],
+            ),
         },
-        "tiles": {"name": edition.tiles.name, "count": len(edition.tiles.tiles), "text": edition.tiles.title},
+        "tiles": {
+            "name": edition.tiles.name,
+            "count": len(edition.tiles.tiles),
+            "text": message_of(edition.tiles.title),
+        },
     }
     if edition.scrapyard is not None:
-        facts["scrapyard"] = {"cells": len(edition.scrapyard.cells), "text": edition.scrapyard.summary}
+        facts["scrapyard"] = {"cells": len(edition.scrapyard.cells), "text": Message(edition.scrapyard.summary)}
     if edition.reserve is not None:
-        when = f", with {edition.reserve.when}" if edition.reserve.when else ""
-        words = f"{edition.reserve.slots} slots, for the {edition.reserve.cells} cells{when}"
-        facts["reserve"] = {"slots": edition.reserve.slots, "when": edition.reserve.when, "text": words}
+        slots, cells, when = edition.reserve.slots, edition.reserve.cells, edition.reserve.when
+        words = Message("{slots} slots, for the {cells} cells", slots=slots, cells=cells)
+        if when:
+            words = Message("{slots} slots, for the {cells} cells, with {when}", slots=slots, cells=cells, when=when)
+        facts["reserve"] = {"slots": slots, "when": when, "text": words}
     return {**facts, "players": _players(edition), "draws": _draws(edition)}
 
 
@@ -77,8 +92,14 @@ def _players(edition: HexagonEdition) -> dict[str, Any]:
         for value in values
         if (found := _try(edition, {name: value}, seats=2)) and found.options.ties_players
     ]
-    but = f", but not with {' or '.join(tying)}" if tying else ""
-    words = f"{fewest} to {most}; more at an open table (--open){but}"
+    words = Message("{fewest} to {most}; more at an open table (--open)", fewest=fewest, most=most)
+    if tying:
+        words = Message(
+            "{fewest} to {most}; more at an open table (--open), but not with {options}",
+            fewest=fewest,
+            most=most,
+            options=Listed(tying, choice=True),
+        )
     return {"fewest": fewest, "most": most, "open_unless": tying, "text": words}
 
 
@@ -86,13 +107,19 @@ def _draws(edition: HexagonEdition) -> dict[str, Any]:
     """How many tiles are drawn of how many, and where an option changes that."""
     usual = variant(edition, {}, seats=max(2, edition.seats[0]))
     count, bag = usual.draws, len(usual.tiles.tiles)
-    words = [f"{count} of {bag} tiles"]
+    words = [Message("{count} of {bag} tiles", count=count, bag=bag)]
     for name, values in edition.offer.values.items():
         for value in values:
             found = _try(edition, {name: value}, seats=2)
             if found and (found.draws, len(found.tiles.tiles)) != (count, bag):
-                words.append(f"{found.draws} of {len(found.tiles.tiles)} with {name}={value}")
-    return {"count": count, "bag": bag, "text": "; ".join(words)}
+                other = Message(
+                    "{count} of {bag} with {option}",
+                    count=found.draws,
+                    bag=len(found.tiles.tiles),
+                    option=f"{name}={value}",
+                )
+                words.append(other)
+    return {"count": count, "bag": bag, "text": Joined(words, "; ")}
 
 
 def _excluded(edition: HexagonEdition) -> Iterator[dict[str, Any]]:
@@ -102,7 +129,7 @@ def _excluded(edition: HexagonEdition) -> Iterator[dict[str, Any]]:
     solo = [set(choice.items()) for choice in combinations(edition, seats=1)]
     for one in chosen:
         if not any(one in choice for choice in solo):
-            yield {"options": ["=".join(one), "one player"], "reason": _reason(edition, dict([one]), seats=1)}
+            yield {"options": ["=".join(one), Message("one player")], "reason": _reason(edition, dict([one]), seats=1)}
     for one, other in pairs(chosen, 2):
         if one[0] != other[0] and not any({one, other} <= choice for choice in allowed):
             words = ["=".join(one), "=".join(other)]
@@ -116,21 +143,35 @@ def _try(edition: HexagonEdition, given: dict[str, str], *, seats: int) -> Varia
         return None
 
 
-def _reason(edition: HexagonEdition, given: dict[str, str], *, seats: int) -> str:
+def _reason(edition: HexagonEdition, given: dict[str, str], *, seats: int) -> Message:
     try:
         variant(edition, given, seats=seats)
     except OptionError as problem:
-        return str(problem)
-    return "they do not go together"
+        return problem.message
+    return Message("they do not go together")
 
 
 def _five(edition: FiveEdition) -> dict[str, Any]:
     fewest, most = edition.seats
     pawns = len(edition.values) * edition.copies
-    rounds = ", ".join(edition.phases)
+    rounds = Joined(phase_name(phase) for phase in edition.phases)
     return {
-        "board": {"squares": edition.size**2, "text": f"{edition.size} x {edition.size} squares and four pieces"},
-        "tiles": {"count": pawns, "text": f"{pawns} pawns, {edition.copies} of each value"},
-        "players": {"fewest": fewest, "most": most, "open_unless": [], "text": f"{fewest} to {most}"},
-        "draws": {"rounds": list(edition.phases), "text": f"rounds of {rounds}; {edition.markers} won rounds win"},
+        "board": {
+            "squares": edition.size**2,
+            "text": Message("{size} x {size} squares and four pieces", size=edition.size),
+        },
+        "tiles": {
+            "count": pawns,
+            "text": Message("{pawns} pawns, {copies} of each value", pawns=pawns, copies=edition.copies),
+        },
+        "players": {
+            "fewest": fewest,
+            "most": most,
+            "open_unless": [],
+            "text": Message("{fewest} to {most}", fewest=fewest, most=most),
+        },
+        "draws": {
+            "rounds": list(edition.phases),
+            "text": Message("rounds of {rounds}; {number} won rounds win", rounds=rounds, number=edition.markers),
+        },
     }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from partake.rules.messages import Message, Plural, said
 from partake.simulate.contest import seating
-from partake.simulate.report import interrupted, number, options_text, rounded, share
+from partake.simulate.report import decimal, game_text, number, rounded, share
 from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
 
@@ -21,6 +22,11 @@ ASCII_SOLID = "#"
 ASCII_RANGE = ":"
 """The interval, in ASCII."""
 
+WINS = Message("wins alone, with the range of its 95 % interval")
+"""What the bars are, where bots sit together."""
+MEANS = Message("mean score, with the range of its 95 % interval")
+"""What the bars are, where each plays alone."""
+
 
 def arena_report(found: Standings, *, seconds: float, signs: bool = True) -> str:
     """The report of a contest; `signs` allows characters beyond ASCII."""
@@ -30,12 +36,26 @@ def arena_report(found: Standings, *, seconds: float, signs: bool = True) -> str
 def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
     experiment = found.contest
     played = found.games * len(experiment.tables)
-    game = f"{experiment.setup.edition.title}{options_text(experiment)}"
-    yield f"{game}: {len(experiment.bots)} bots on the same deals, {seating(experiment.setup)}"
+    contest = Plural(
+        "{game}: {count} bot on the same deals, {seating}",
+        "{game}: {count} bots on the same deals, {seating}",
+        count=len(experiment.bots),
+        game=game_text(experiment),
+        seating=seating(experiment.setup),
+    )
+    yield said(contest)
     rate = rounded(played / max(seconds, 1e-6))
-    yield f"{found.games:,} deals, {played:,} games in {seconds:.1f} s, {rate} a second; seed {experiment.seed}"
+    told = Message(
+        "{deals}, {games} in {seconds:.1f} s, {rate} a second; seed {seed}",
+        deals=Plural("{count:,} deal", "{count:,} deals", count=found.games),
+        games=Plural("{count:,} game", "{count:,} games", count=played),
+        seconds=seconds,
+        rate=rate,
+        seed=experiment.seed,
+    )
+    yield said(told)
     if not found.is_complete:
-        yield interrupted(found.games, experiment.games, "deals")
+        yield said(_interrupted(found.games, experiment.games))
     if not found.games:
         return
     yield ""
@@ -47,9 +67,19 @@ def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
         yield from _pairs(found, signs)
 
 
+def _interrupted(done: int, asked: int) -> Message:
+    """The sentence about a contest that was stopped early."""
+    if not done:
+        return Message("Interrupted before the first of {asked:,} deals was finished.", asked=asked)
+    return Message("Interrupted: these are deals 1 to {done:,} of {asked:,}.", done=done, asked=asked)
+
+
 def _table(found: Standings, signs: bool) -> Iterator[str]:
-    heads = ["", "mean", "±" if signs else "+-", "median", "deviation", "least", "most", "wins", "95 %", "shared"]
-    rows = [heads, *(_row(found, bot) for bot in found.ranked)]
+    heads = [
+        "", Message("mean"), "±" if signs else "+-", Message("median"), Message("deviation"), Message("least"),
+        Message("most"), Message("wins"), "95 %", Message("shared"),
+    ]  # fmt: skip
+    rows = [list(map(said, heads)), *(_row(found, bot) for bot in found.ranked)]
     if len(found.contest.bots) == 1:
         rows = [row[:7] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
@@ -62,14 +92,14 @@ def _row(found: Standings, bot: int) -> list[str]:
     scores, wins = found.seats[bot], found.win_interval(bot)
     return [
         label(found, bot),
-        f"{scores.mean:.2f}",
+        decimal(scores.mean, 2),
         _margin(scores),
         number(scores.quantile(50)),
-        f"{scores.deviation:.2f}",
+        decimal(scores.deviation, 2),
         number(scores.least),
         number(scores.most),
         share(found.wins[bot], found.trials),
-        f"{100 * wins[0]:.1f} to {100 * wins[1]:.1f}",
+        said(Message("{low:.1f} to {high:.1f}", low=100 * wins[0], high=100 * wins[1])),
         share(found.shared[bot], found.trials),
     ]
 
@@ -88,12 +118,13 @@ def _bars(found: Standings, signs: bool) -> Iterator[str]:
     low = min(0.0, *(start for start, _ in ranges.values()))
     high = max(*(end for _, end in ranges.values()), low + 1e-9, 0.0)
     width = max(map(len, names.values()))
-    yield f"{'':<{width}}  {'wins alone' if by_wins else 'mean score'}, with the range of its 95 % interval"
+    yield f"{'':<{width}}  {said(WINS if by_wins else MEANS)}"
     solid, shade = (SOLID, RANGE) if signs else (ASCII_SOLID, ASCII_RANGE)
     for bot, (start, end) in ranges.items():
         before, upto = (round(WIDTH * (x - low) / (high - low)) for x in (start, end))
         upto = max(upto, before + 1, 1)
-        middle = f"{100 * found.wins[bot] / found.trials:.1f} %" if by_wins else f"{found.seats[bot].mean:.1f}"
+        middle = decimal(100 * found.wins[bot] / found.trials if by_wins else found.seats[bot].mean, 1)
+        middle = f"{middle} %" if by_wins else middle
         bar = solid * min(before, upto - 1) + shade * (upto - before)
         yield f"{names[bot]:<{width}}  {bar:<{WIDTH + 1}} {middle:>8}"
 
@@ -108,13 +139,13 @@ def _range(found: Standings, bot: int, by_wins: bool) -> tuple[float, float]:
 def _pairs(found: Standings, signs: bool) -> Iterator[str]:
     """The paired difference of each two bots, the better one first."""
     minus, around = ("−", "±") if signs else ("-", "+-")
-    yield "ahead on the same deals, with 95 % interval"
+    yield said(Message("ahead on the same deals, with 95 % interval"))
     rows = []
     for rank, one in enumerate(found.ranked, start=1):
         for other in found.ranked[rank:]:
             ahead, sign = (found.differences[one, other], 1) if one < other else (found.differences[other, one], -1)
             who = f"{label(found, one)} {minus} {label(found, other)}"
-            rows.append((who, f"{sign * ahead.mean:.2f}", f"{around} {_margin(ahead)}", _verdict(ahead)))
+            rows.append((who, decimal(sign * ahead.mean, 2), f"{around} {_margin(ahead)}", _verdict(ahead)))
     yield from _columns(rows)
 
 
@@ -128,8 +159,8 @@ def _verdict(ahead: Statistics) -> str:
     """Nothing if the interval excludes zero, else that the order is not certain."""
     if ahead.margin is None:
         return ""
-    return "" if math.fabs(ahead.mean) > ahead.margin else "not certain"
+    return "" if math.fabs(ahead.mean) > ahead.margin else said(Message("not certain"))
 
 
 def _margin(found: Statistics) -> str:
-    return "-" if found.margin is None else f"{found.margin:.2f}"
+    return "-" if found.margin is None else decimal(found.margin, 2)

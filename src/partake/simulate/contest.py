@@ -13,6 +13,7 @@ from partake.engine.contract import Setup
 from partake.engine.setup import arrange
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import OptionError, PartakeError
+from partake.rules.messages import Message
 from partake.rules.options import Given
 from partake.rules.variant import variant
 from partake.simulate.experiment import Experiment, check_experiment
@@ -93,6 +94,7 @@ def _default_seats(edition: Edition, given: Given, bots: int) -> int:
     return min(max(2, fewest, bots), most)
 
 
-def seating(setup: Setup) -> str:
+def seating(setup: Setup) -> Message:
     """How the bots of a contest sit, in words."""
-    return "each alone" if len(setup.seats) == 1 else f"tables of {len(setup.seats)}"
+    seats = len(setup.seats)
+    return Message("each alone") if seats == 1 else Message("tables of {seats}", seats=seats)

@@ -7,7 +7,10 @@ import time
 from typing import Any
 
 from partake.rules.extras import MissingExtraError, load
-from partake.rules.messages import Message
+from partake.rules.messages import Message, Plural, said
+
+GAMES = Message("games")
+"""What a bar counts."""
 
 
 class Progress:
@@ -20,7 +23,9 @@ class Progress:
         if self._is_shown:
             try:
                 tqdm = load("tqdm", extra="progress", purpose=Message("a progress bar"))
-                self._bar = tqdm.tqdm(total=games, unit=" games", unit_scale=True, leave=False, file=sys.stderr)
+                self._bar = tqdm.tqdm(
+                    total=games, unit=f" {said(GAMES)}", unit_scale=True, leave=False, file=sys.stderr
+                )
             except MissingExtraError:
                 self._bar = None
 
@@ -48,5 +53,12 @@ class Progress:
         self._shown = now
         rate = self._done / max(now - self._start, 1e-6)
         left = (self._games - self._done) / rate
-        words = f"{100 * self._done // self._games} %, {self._done:,} games, {rate:,.0f} a second, {left:.0f} s left"
-        print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)
+        words = Plural(
+            "{percent} %, {count:,} game, {rate:,.0f} a second, {left:.0f} s left",
+            "{percent} %, {count:,} games, {rate:,.0f} a second, {left:.0f} s left",
+            count=self._done,
+            percent=100 * self._done // self._games,
+            rate=rate,
+            left=left,
+        )
+        print(f"\r{said(words)}\033[K", end="", file=sys.stderr, flush=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from partake.engine.outcome import plain
+from partake.rules.messages import Message, Plural, said
 from partake.simulate.experiment import Experiment
 from partake.simulate.result import Result
 from partake.simulate.statistics import QUANTILES, Statistics
@@ -52,7 +53,7 @@ class Bins:
     def label(self, i: int) -> str:
         """The scores of a bin, in words."""
         low = self.start + i * self.width
-        return f"{low}" if self.width == 1 else f"{low} to {low + self.width - 1}"
+        return said(low if self.width == 1 else Message("{low} to {high}", low=low, high=low + self.width - 1))
 
 
 def report(result: Result, *, seconds: float, signs: bool = True) -> str:
@@ -62,7 +63,15 @@ def report(result: Result, *, seconds: float, signs: bool = True) -> str:
 
 def title(experiment: Experiment) -> str:
     """The game and its bots."""
-    return f"{experiment.setup.edition.title}{options_text(experiment)}, {' against '.join(experiment.bots)}"
+    bots: Message | str = experiment.bots[0]
+    for other in experiment.bots[1:]:
+        bots = Message("{bots} against {other}", bots=bots, other=other)
+    return said(Message("{game}, {bots}", game=game_text(experiment), bots=bots))
+
+
+def game_text(experiment: Experiment) -> str:
+    """The game, with the options that differ from their defaults in brackets."""
+    return f"{said(Message(experiment.setup.edition.title))}{options_text(experiment)}"
 
 
 def options_text(experiment: Experiment) -> str:
@@ -75,20 +84,28 @@ def options_text(experiment: Experiment) -> str:
     return f" ({' '.join(chosen)})" if chosen else ""
 
 
-def interrupted(done: int, asked: int, unit: str) -> str:
+def _interrupted(done: int, asked: int) -> Message:
     """The sentence about a run that was stopped early."""
     if not done:
-        return f"Interrupted before the first of {asked:,} {unit} was finished."
-    return f"Interrupted: these are {unit} 1 to {done:,} of {asked:,}."
+        return Message("Interrupted before the first of {asked:,} games was finished.", asked=asked)
+    return Message("Interrupted: these are games 1 to {done:,} of {asked:,}.", done=done, asked=asked)
 
 
 def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
     experiment, seats = result.experiment, result.seats
     yield title(experiment)
     rate = result.games / max(seconds, 1e-6)
-    yield f"{result.games:,} games in {seconds:.1f} s, {rounded(rate)} a second; seed {experiment.seed}"
+    played = Plural(
+        "{count:,} game in {seconds:.1f} s, {rate} a second; seed {seed}",
+        "{count:,} games in {seconds:.1f} s, {rate} a second; seed {seed}",
+        count=result.games,
+        seconds=seconds,
+        rate=rounded(rate),
+        seed=experiment.seed,
+    )
+    yield said(played)
     if not result.is_complete:
-        yield interrupted(result.games, experiment.games, "games")
+        yield said(_interrupted(result.games, experiment.games))
     if not result.games:
         return
     yield ""
@@ -103,22 +120,26 @@ def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
 
 def _table(result: Result) -> Iterator[str]:
     seats, bots = result.seats, result.experiment.bots
-    rows: list[tuple[str, list[str]]] = []
+    rows: list[tuple[Message | str, list[str]]] = []
     if len(seats) > 1:
         rows.append(("", [f"{seat} {bot}" for seat, bot in enumerate(bots, start=1)]))
-    rows.append(("mean", [f"{s.mean:.3f}" for s in seats]))
-    rows.append(("95 % from", ["-" if s.interval is None else f"{s.interval[0]:.3f}" for s in seats]))
-    rows.append(("95 % to", ["-" if s.interval is None else f"{s.interval[1]:.3f}" for s in seats]))
-    rows.append(("deviation", [f"{s.deviation:.3f}" for s in seats]))
-    rows.append(("least", [number(s.least) for s in seats]))
-    rows += [(f"{percent} % up to", [number(s.quantile(percent)) for s in seats]) for percent in QUANTILES]
-    rows.append(("most", [number(s.most) for s in seats]))
+    rows.append((Message("mean"), [decimal(s.mean, 3) for s in seats]))
+    rows.append((Message("95 % from"), ["-" if s.interval is None else decimal(s.interval[0], 3) for s in seats]))
+    rows.append((Message("95 % to"), ["-" if s.interval is None else decimal(s.interval[1], 3) for s in seats]))
+    rows.append((Message("deviation"), [decimal(s.deviation, 3) for s in seats]))
+    rows.append((Message("least"), [number(s.least) for s in seats]))
+    rows += [
+        (Message("{percent} % up to", percent=percent), [number(s.quantile(percent)) for s in seats])
+        for percent in QUANTILES
+    ]
+    rows.append((Message("most"), [number(s.most) for s in seats]))
     if len(seats) > 1:
-        rows.append(("wins alone", [share(wins, result.games) for wins in result.wins]))
-        rows.append(("wins shared", [share(wins, result.games) for wins in result.shared]))
+        rows.append((Message("wins alone"), [share(wins, result.games) for wins in result.wins]))
+        rows.append((Message("wins shared"), [share(wins, result.games) for wins in result.shared]))
     width = max(len(value) for _, values in rows for value in values) + 2
+    names = max(12, *(len(said(name)) for name, _ in rows))
     for name, values in rows:
-        yield f"{name:<12}" + "".join(f"{value:>{width}}" for value in values)
+        yield f"{said(name):<{names}}" + "".join(f"{value:>{width}}" for value in values)
 
 
 def _histogram(bins: Bins, found: Statistics, signs: bool) -> Iterator[str]:
@@ -141,17 +162,26 @@ def _bar(part: float, signs: bool) -> str:
 def share(count: int, of: int) -> str:
     """A share in percent; a small one is not rounded to zero."""
     percent = 100 * count / of
-    return f"{percent:.2f} %" if percent >= 0.005 or not count else "< 0.01 %"
+    if count and percent < 0.005:
+        return said(Message("< {percent:.2f} %", percent=0.01))
+    return said(Message("{percent:.2f} %", percent=percent))
+
+
+def decimal(value: float, places: int) -> str:
+    """A number with so many decimal places."""
+    return said(Message("{value:.{places}f}", value=value, places=places))
 
 
 def number(points: int | Fraction) -> str:
     """Points without trailing zeros."""
-    return f"{plain(points):g}"
+    return said(Message("{points:g}", points=plain(points)))
 
 
 def rounded(rate: float) -> str:
     """A rate with two or three significant digits."""
-    return f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
+    if rate >= 1e6:
+        return said(Message("{millions:.1f} million", millions=rate / 1e6))
+    return said(Message("{rate:,.0f}" if rate >= 10 else "{rate:.1f}", rate=rate))
 
 
 def _round_numbers() -> Iterator[int]:

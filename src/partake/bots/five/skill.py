@@ -12,7 +12,6 @@ from partake.engine.five.view import FiveView
 class Skill:
     """One level of play; weaker ones forget and look less far, none makes mistakes on purpose."""
 
-    summary: str
     memory: int | None
     """How many face-down pawns it can keep in mind, the latest ones it saw; None for all of them."""
     worlds: int
@@ -24,11 +23,11 @@ class Skill:
 
 
 SKILLS = (
-    Skill("keeps two pawns in mind and thinks only of its own hand", 2, 1, reply=False, infers=False),
-    Skill("keeps four pawns in mind and thinks only of its own hand", 4, 8, reply=False, infers=False),
-    Skill("keeps eight pawns in mind and sees what the others can reach", 8, 8, reply=True, infers=False),
-    Skill("remembers everything and reads what the others do", None, 16, reply=True, infers=True),
-    Skill("remembers everything and weighs every turn in many worlds", None, 96, reply=True, infers=True),
+    Skill(2, 1, reply=False, infers=False),
+    Skill(4, 8, reply=False, infers=False),
+    Skill(8, 8, reply=True, infers=False),
+    Skill(None, 16, reply=True, infers=True),
+    Skill(None, 96, reply=True, infers=True),
 )
 """The five levels, weakest first."""
 

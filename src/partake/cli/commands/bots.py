@@ -14,13 +14,13 @@ from partake.bots.strength import strength_of
 from partake.cli.arguments import Parser, UsageError, command_parser, printable
 from partake.cli.batch import has_signs
 from partake.rules.errors import PartakeError
-from partake.rules.messages import Message
+from partake.rules.messages import Listed, Message, said
 
 BROKEN = 1
 """The exit code when a bot does not pass its check."""
 WIDTH = 100
 """The width of the list, in columns."""
-FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
+FAMILIES = {"hexagon": Message("hexagon games"), "five": Message("Take Five")}
 """What each family is called in the list."""
 SUMMARY = Message(
     """\
@@ -41,13 +41,14 @@ def run(args: argparse.Namespace) -> int:
     """List the bots, or check one."""
     if args.check is not None:
         return _check(args)
-    registries = {"Bots": BOTS, "Levels": LEVELS, "From other packages": installed()}
+    registries = {Message("Bots"): BOTS, Message("Levels"): LEVELS, Message("From other packages"): installed()}
     if args.json:
         found = [_facts(entry) for registry in registries.values() for entry in registry.entries.values()]
-        print(json.dumps({"bots": found}, ensure_ascii=False, indent=1))
+        print(json.dumps({"bots": found}, ensure_ascii=False, indent=1, default=str))
     else:
         print("\n\n".join("\n".join(_listed(title, registry)) for title, registry in registries.items() if registry))
-        print("\nA name is understood wherever a bot is: partake play classic Ann bot:casual")
+        end = Message("A name is understood wherever a bot is: partake play classic Ann bot:casual")
+        print(f"\n{said(end)}")
     return 0
 
 
@@ -57,22 +58,23 @@ def _facts(entry: Entry) -> dict[str, Any]:
     try:
         kind = entry.load()
     except PartakeError as problem:
-        return {**known, "problem": str(problem)}
+        return {**known, "problem": problem}
     strength = [found.to_json() for found in strength_of(entry.name)]
     return {**known, "summary": kind.summary, "families": sorted(kind.families), "measured": strength}
 
 
-def _listed(title: str, registry: BotRegistry) -> Iterator[str]:
-    yield title
+def _listed(title: Message, registry: BotRegistry) -> Iterator[str]:
+    yield said(title)
     for entry in registry.entries.values():
         facts = _facts(entry)
         if "problem" in facts:
-            yield from _wrapped(entry.name, printable(facts["problem"]))
+            yield from _wrapped(entry.name, printable(said(facts["problem"])))
             continue
-        yield from _wrapped(entry.name, printable(facts["summary"]))
-        plays = " and ".join(words for family, words in FAMILIES.items() if family in facts["families"])
-        yield from _wrapped("", plays if entry.origin == HOME else f"{plays}; from {printable(entry.origin)}")
-        strength = "; ".join(map(str, strength_of(entry.name)))
+        yield from _wrapped(entry.name, printable(said(Message(facts["summary"]))))
+        plays = Listed(words for family, words in FAMILIES.items() if family in facts["families"])
+        foreign = Message("{plays}; from {origin}", plays=plays, origin=printable(entry.origin))
+        yield from _wrapped("", said(plays if entry.origin == HOME else foreign))
+        strength = "; ".join(map(said, strength_of(entry.name)))
         if strength:
             yield from _wrapped("", strength)
 
@@ -92,7 +94,7 @@ def _check(args: argparse.Namespace) -> int:
     for line in checklist(kind):
         found.append(line)
         if not args.json:
-            print(f"{bad if line.problem else good} {line.promise}", flush=True)
+            print(f"{bad if line.problem else good} {said(line.promise)}", flush=True)
             if line.problem:
                 print(textwrap.indent(printable(line.problem), "    "), flush=True)
     if args.json:
@@ -100,5 +102,5 @@ def _check(args: argparse.Namespace) -> int:
     return BROKEN if any(line.problem for line in found) else 0
 
 
-def _line(promise: str, problem: str) -> dict[str, Any]:
-    return {"promise": promise, "kept": not problem, **({"problem": problem} if problem else {})}
+def _line(promise: Message, problem: str) -> dict[str, Any]:
+    return {"promise": str(promise), "kept": not problem, **({"problem": problem} if problem else {})}

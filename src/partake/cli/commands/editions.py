@@ -15,6 +15,16 @@ from partake.rules.options import OPTIONS
 
 SUMMARY = Message("List the games with their boards, tile sets, players and options; with a name, explain one of them.")
 
+LABELS = {
+    "board": Message("board"),
+    "scrapyard": Message("scrapyard"),
+    "reserve": Message("reserve"),
+    "tiles": Message("tiles"),
+    "players": Message("players"),
+    "draws": Message("draws"),
+}
+"""What stands before the parts of an edition."""
+
 
 def parser() -> Parser:
     """The argument parser of this subcommand."""
@@ -32,37 +42,50 @@ def run(args: argparse.Namespace) -> int:
     """List the editions, or explain one."""
     chosen = [find_edition(args, args.name)] if args.name else list(known(args).editions.values())
     if args.json:
-        print(json.dumps({"editions": [edition_facts(edition) for edition in chosen]}, ensure_ascii=False, indent=1))
+        print(
+            json.dumps(
+                {"editions": [edition_facts(edition) for edition in chosen]}, ensure_ascii=False, indent=1, default=str
+            )
+        )
         return 0
     print("\n\n".join("\n".join(_edition(edition)) for edition in chosen))
     print("\n" + "\n".join(_options(chosen)))
-    print("\nThe first value of an option is its default. Others are chosen with -o:")
+    chosen_with = Message("The first value of an option is its default. Others are chosen with -o:")
+    print(f"\n{said(chosen_with)}")
     print("  partake play classic Ann Bob -o rays=best")
     return 0
 
 
 def _edition(edition: Edition) -> Iterator[str]:
     facts = edition_facts(edition)
-    yield f"{facts['name']}: {facts['title']}, of the game {facts['game']}"
-    yield from _wrapped(str(facts["summary"]))
-    for label in ("board", "scrapyard", "reserve", "tiles", "players", "draws"):
-        if facts.get(label):
-            yield from _wrapped(str(facts[label]["text"]), label)
+    title, game = Message(edition.title), Message(edition.game)
+    yield said(Message("{name}: {title}, of the game {game}", name=edition.name, title=title, game=game))
+    yield from _wrapped(said(facts["summary"]))
+    for name, label in LABELS.items():
+        if facts.get(name):
+            yield from _wrapped(said(facts[name]["text"]), said(label))
     for option in facts["options"]:
-        moved = "".join(f" (first: {value}, with {when})" for when, value in option.get("defaults_when", {}).items())
-        yield from _wrapped(f"{option['name']} = {' | '.join(option['values'])}{moved}", "option")
+        moved = [
+            Message("(first: {value}, with {when})", value=value, when=when)
+            for when, value in option.get("defaults_when", {}).items()
+        ]
+        values = f"{option['name']} = {' | '.join(option['values'])}"
+        yield from _wrapped(" ".join([values, *map(said, moved)]), said(Message("option")))
     for preset in edition.presets:
         chosen = ", ".join(f"{name}={value}" for name, value in preset.options.items())
-        yield from _wrapped(f"{preset.title}: {preset.summary} {f'({chosen})' if chosen else ''}".strip(), "way")
+        words = f"{said(Message(preset.title))}: {said(Message(preset.summary))} {f'({chosen})' if chosen else ''}"
+        yield from _wrapped(words.strip(), said(Message("way")))
     for conflict in facts["excluded"]:
-        yield from _wrapped(f"{' with '.join(conflict['options'])}: {conflict['reason']}", "not")
+        one, other = conflict["options"]
+        together = Message("{one} with {other}: {reason}", one=one, other=other, reason=conflict["reason"])
+        yield from _wrapped(said(together), said(Message("not")))
 
 
 def _options(chosen: Sequence[Edition]) -> Iterator[str]:
     """The meaning of the options of these editions."""
     offered = {name for edition in chosen for name in edition.offer.values}
     if offered:
-        yield "Options"
+        yield said(Message("Options"))
     for name, option in OPTIONS.items():
         if name not in offered:
             continue
@@ -72,12 +95,12 @@ def _options(chosen: Sequence[Edition]) -> Iterator[str]:
             told: dict[str, list[str]] = {}
             for edition in offering:
                 if value in (*edition.offer.values[name], "N"):
-                    told.setdefault(said(meaning(edition, name, value)), []).append(edition.title)
+                    told.setdefault(said(meaning(edition, name, value)), []).append(said(Message(edition.title)))
             for text, titles in told.items():
                 where = f" ({', '.join(titles)})" if len(told) > 1 else ""
                 yield from _wrapped(f"{text}{where}", value, indent=4)
 
 
 def _wrapped(words: str, label: str = "", *, indent: int = 2) -> list[str]:
-    start = " " * indent + (f"{label:<12}" if label else "")
+    start = " " * indent + (f"{label:<11} " if label else "")
     return textwrap.wrap(words, 100, initial_indent=start, subsequent_indent=" " * len(start))
