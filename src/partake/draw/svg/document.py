@@ -9,7 +9,7 @@ from partake.draw.palettes import USUAL
 from partake.draw.svg.alt_text import sheet_words, view_words
 from partake.draw.svg.canvas import Block, Canvas, every_paint, n, rules, stack
 from partake.draw.svg.five import draw_five, five_words
-from partake.draw.svg.frame import framed, header
+from partake.draw.svg.frame import framed, header, titled
 from partake.draw.svg.hexagon import draw_sheet, draw_table
 from partake.draw.svg.sheet import wrapped
 from partake.draw.svg.tiles import REACH, SIDE, draw_tile
@@ -19,8 +19,9 @@ from partake.engine.hexagon.view import HexagonView
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
-from partake.rules.messages import message_of, said
-from partake.rules.tiles import Tile, TileSet
+from partake.rules.messages import Joined, Message, message_of, said
+from partake.rules.names import shown_name
+from partake.rules.tiles import GOLD, SILVER, SUN, Tile, TileSet
 from partake.rules.variant import variant
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
@@ -69,14 +70,14 @@ def svg(
             block = draw_table(canvas, value, seat=at, is_scored=scored, is_tall=tall, is_alone=alone)
             told = view_words(value, at, is_scored=scored)
         case FiveView():
-            kind, title, told = value.edition.name, value.edition.title, five_words(value, remembers=memory)
+            kind, title, told = value.edition.name, titled(value.edition), five_words(value, remembers=memory)
             block = draw_five(canvas, value, remembers=memory, is_tall=tall, is_alone=alone)
         case Sheet():
             kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored)
-            title = ": ".join(filter(None, (value.variant.edition.title, value.name)))
+            title = ": ".join(filter(None, (titled(value.variant.edition), said(shown_name(value.name)))))
             block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, is_alone=alone)
         case HexagonEdition():
-            kind, title, told = value.name, value.title, value.board.summary
+            kind, title, told = value.name, titled(value), said(message_of(value.board.summary))
             empty = Sheet.of(variant(value, seats=2), {})
             block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
         case TileSet():
@@ -84,7 +85,8 @@ def svg(
             block = _draw_set(canvas, value)
         case Tile():
             found = tiles or _set_of(value)
-            kind, title, told, paper = "tile", f"Tile {value}", _tile_words(found, value), False
+            kind, told, paper = "tile", _tile_words(found, value), False
+            title = said(Message("Tile {tile}", tile=value))
             block = draw_single(canvas, found, value)
         case _:
             raise PartakeError("there is no picture of a {name}", name=type(value).__name__)
@@ -135,14 +137,26 @@ def _draw_set(canvas: Canvas, tiles: TileSet) -> Block:
     for tile in tiles.tiles:
         groups.setdefault("wild" if tile.is_wild else tile.vertical, []).append(draw_single(canvas, tiles, tile))
     rows = [wrapped(blocks, width, gap=6) for blocks in groups.values()]
-    head = header(canvas, width, over="tiles", title=said(message_of(tiles.title)))
+    head = header(canvas, width, over=said(Message("tiles")), title=said(message_of(tiles.title)))
     return stack([head, *rows], gap=12)
 
 
 def _tile_words(tiles: TileSet, tile: Tile) -> str:
     """A tile in words: its three numbers, its symbol and its bonus."""
+    wild = Message("wild")
+    found = [
+        Message(
+            "vertical {vertical}, rising {rising}, falling {falling}",
+            vertical=tile.vertical or wild,
+            rising=tile.rising or wild,
+            falling=tile.falling or wild,
+        )
+    ]
     symbol, bonus = tiles.symbols.get(tile), tiles.bonuses.get(tile)
-    found = [f"vertical {tile.vertical or 'wild'}, rising {tile.rising or 'wild'}, falling {tile.falling or 'wild'}"]
-    found += [f"a {symbol}"] if symbol else []
-    found += [f"a {bonus} bonus of {tiles.bonus_points[bonus]}"] if bonus else []
-    return f"{'; '.join(found)}."
+    if symbol:
+        found.append(Message("a sun" if symbol == SUN else "a moon"))
+    if bonus == GOLD:
+        found.append(Message("a gold bonus of {points}", points=tiles.bonus_points[bonus]))
+    elif bonus == SILVER:
+        found.append(Message("a silver bonus of {points}", points=tiles.bonus_points[bonus]))
+    return f"{said(Joined(found, '; '))}."

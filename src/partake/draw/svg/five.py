@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, row, stack
-from partake.draw.svg.frame import header
+from partake.draw.svg.frame import header, titled
 from partake.draw.svg.pieces import draw_back, draw_pawn, draw_piece
 from partake.engine.actions import GiveUp, Move, Piece
+from partake.engine.description import piece_name
 from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
-from partake.rules.messages import said
+from partake.engine.outcome import phase_name
+from partake.rules.messages import Joined, Message, said
+from partake.rules.names import shown_name
 
 SQUARE = 74.0
 """The side of a square."""
 RIM = 30.0
 """The width of the frame around the squares."""
 _SHADES = ("grey", "pale pink", "magenta", "light blue", "teal", "red", "lime", "orange", "yellow")
-_PHASES = {"score": "Score", "21": "21", "quinte": "Quinte"}
+_PHASES = {"score": Message.keyed("phase", "Score", {}), "quinte": Message.keyed("phase", "Quinte", {})}
 
 
 def draw_five(canvas: Canvas, view: FiveView, *, remembers: bool, is_tall: bool, is_alone: bool = False) -> Block:
@@ -27,46 +32,76 @@ def draw_five(canvas: Canvas, view: FiveView, *, remembers: bool, is_tall: bool,
     players = [_player(canvas, view, seat, wide) for seat in range(1, len(view.hands) + 1)]
     side = stack([_phases(canvas, view, wide), *players], gap=14)
     main = stack([board, side], gap=18) if is_tall else row([board, side], gap=26)
-    head = header(canvas, main.width, over=f"round {view.round}", title=view.edition.title, note=_state(view))
+    head = header(
+        canvas,
+        main.width,
+        over=said(Message("round {round}", round=view.round)),
+        title=titled(view.edition),
+        note=said(_state(view)),
+    )
     return stack([head, main], gap=14)
 
 
 def five_words(view: FiveView, *, remembers: bool) -> str:
     """The phase, the turn, the pieces, the pawns on the board and all hands, in words."""
-    names = view.setup.names
-    found = [f"Round {view.round}, phase {view.phase}.", f"{_state(view)}."]
+    found = [
+        Message("Round {round}, phase {phase}.", round=view.round, phase=phase_name(view.phase)),
+        Message("{state}.", state=_state(view)),
+    ]
     if view.pieces:
-        found.append(f"Pieces: {', '.join(f'{piece.title} {at}' for piece, at in view.pieces)}.")
+        pieces = Joined(Message("{piece} {at}", piece=piece_name(piece), at=at) for piece, at in view.pieces)
+        found.append(Message("Pieces: {pieces}.", pieces=pieces))
         empty = [name for name, pawn in zip(view.squares, view.pawns, strict=True) if pawn is None]
-        found.append(f"Squares without a pawn: {', '.join(empty) or 'none'}.")
+        found.append(Message("Squares without a pawn: {squares}.", squares=Joined(empty or [Message("none")])))
     if (up := _turned_up(view)) is not None:
-        found.append(f"Turned up: {up[1]} on {up[0]}.")
+        found.append(Message("Turned up: {value} on {square}.", value=up[1], square=up[0]))
     if remembers and (known := _remembered(view)):
-        found.append(f"Remembered: {', '.join(f'{square} {value}' for square, value in known.items())}.")
-    for seat, (name, hand) in enumerate(zip(names, view.hands, strict=True), start=1):
-        held = f"holds {', '.join(map(str, hand))}" if hand else "holds nothing"
-        out = ", is out of the round" if seat in view.out else ""
-        found.append(f"{name} {held}{out}, has won {view.markers[seat - 1]} of {view.edition.markers} markers.")
-    return " ".join(found)
+        pawns = Joined(f"{square} {value}" for square, value in known.items())
+        found.append(Message("Remembered: {pawns}.", pawns=pawns))
+    found += [_held(view, seat) for seat in range(1, len(view.hands) + 1)]
+    return " ".join(map(said, found))
 
 
-def _state(view: FiveView) -> str:
+_HELD = {
+    (True, False): Message("{name} holds {hand}, has won {won} of {all} markers."),
+    (False, False): Message("{name} holds nothing, has won {won} of {all} markers."),
+    (True, True): Message("{name} holds {hand}, is out of the round, has won {won} of {all} markers."),
+    (False, True): Message("{name} holds nothing, is out of the round, has won {won} of {all} markers."),
+}
+"""What is told of a player who holds pawns or not, and is out of the round or not; three markers win."""
+
+
+def _held(view: FiveView, seat: int) -> Message:
+    """What a player holds and has won."""
+    hand = view.hands[seat - 1]
+    values: dict[str, Any] = {
+        "name": shown_name(view.setup.names[seat - 1]),
+        "hand": Joined(hand),
+        "won": view.markers[seat - 1],
+        "all": view.edition.markers,
+    }
+    return Message(_HELD[bool(hand), seat in view.out].text, **values)
+
+
+def _state(view: FiveView) -> Message:
     """What the game waits for, in a few words."""
     if view.outcome:
-        return said(view.outcome.verdict)
+        return view.outcome.verdict
     if not view.turn:
-        return "Before the first deal"
-    name = view.setup.names[view.turn - 1]
+        return Message("Before the first deal")
+    name = shown_name(view.setup.names[view.turn - 1])
     match view.wait:
         case "deal":
-            return f"{name} begins after the deal"
+            return Message("{name} begins after the deal", name=name)
         case "look" | "take":
-            return f"{name} turns up {view.square}"
+            return Message("{name} turns up {square}", name=name, square=view.square)
         case "choice":
-            return f"{name} keeps or returns the pawn"
+            return Message("{name} keeps or returns the pawn", name=name)
         case "give up":
-            return f"{name} gives up a pawn"
-    return f"{name} moves the {'second' if view.moved else 'first'} piece"
+            return Message("{name} gives up a pawn", name=name)
+    if view.moved:
+        return Message("{name} moves the second piece", name=name)
+    return Message("{name} moves the first piece", name=name)
 
 
 def _turned_up(view: FiveView) -> tuple[str, int] | None:
@@ -182,7 +217,7 @@ def _phases(canvas: Canvas, view: FiveView, width: float) -> Block:
             f'<rect x="{n(x + 1)}" y="1" width="{n(each - 2)}" height="32" rx="16" fill="{fill}"'
             f' stroke="{canvas.paint("ink" if is_now else "slot")}" stroke-width="2"/>'
         )
-        shown = _PHASES.get(phase, phase)
+        shown = said(_PHASES.get(phase, phase))
         body += canvas.text(x + each / 2, 23, shown, 17, fill=ink, weight=700 if is_now else 500, anchor="middle")
     return Block(f'<g class="phases">{body}</g>', width, 34)
 
@@ -191,7 +226,7 @@ def _player(canvas: Canvas, view: FiveView, seat: int, width: float) -> Block:
     """A player's name, markers and pawns."""
     hand, is_on = view.hands[seat - 1], view.turn == seat and not view.outcome
     won, most = view.markers[seat - 1], view.edition.markers
-    shown = fitted(view.setup.names[seat - 1], 19, width - 28 * most - 46)
+    shown = fitted(said(shown_name(view.setup.names[seat - 1])), 19, width - 28 * most - 46)
     body = (
         f'<rect x="1" y="1" width="{n(width - 2)}" height="100" rx="14" fill="none"'
         f' stroke="{canvas.paint("turn" if is_on else "slot")}" stroke-width="{3 if is_on else 2}"/>'
@@ -210,8 +245,8 @@ def _player(canvas: Canvas, view: FiveView, seat: int, width: float) -> Block:
                 f'<circle cx="{n(x)}" cy="68" r="19" fill="none" stroke="{canvas.paint("slot")}" stroke-width="2"'
                 f' stroke-dasharray="4 4"/>'
             )
-    note = "out" if seat in view.out else str(sum(hand)) if hand else ""
-    fill = canvas.paint("loss" if note == "out" else "ink")
+    note = said(Message("out")) if seat in view.out else str(sum(hand)) if hand else ""
+    fill = canvas.paint("loss" if seat in view.out else "ink")
     body += canvas.text(width - 18, 77, note, 26, fill=fill, weight=800, anchor="end") if note else ""
     return Block(f'<g class="player" data-seat="{seat}">{body}</g>', width, 102)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, words
+from partake.rules.edition import Edition
 from partake.rules.languages import current
+from partake.rules.messages import message_of, said
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -20,6 +22,11 @@ def amount(points: int | Fraction) -> str:
     """Points as they are printed, with a true minus sign."""
     text = str(points) if points.denominator == 1 else f"{float(points):.1f}"
     return current().marked(text).replace("-", "−")
+
+
+def titled(edition: Edition) -> str:
+    """What an edition is called in the reader's language."""
+    return said(message_of(edition.title))
 
 
 def header(

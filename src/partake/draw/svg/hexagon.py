@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, row, stack
 from partake.draw.svg.frame import MOST_OTHERS, amount, header
+from partake.draw.svg.frame import titled as edition_title
 from partake.draw.svg.sheet import Marks, beside_board, sheet_parts, titled, wrapped
 from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.rules.messages import said
+from partake.rules.messages import Listed, Message, Plural, message_of, said
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
 
 
@@ -26,7 +28,8 @@ def draw_table(
     if small:
         parts.append(wrapped(small, main.width, gap=18))
     if len(others) > MOST_OTHERS:
-        more = f"and {len(others) - MOST_OTHERS} more players"
+        count = len(others) - MOST_OTHERS
+        more = said(Plural("and {count} more players", "and {count} more players", count=count))
         text = canvas.text(main.width / 2, 16, more, 16, fill=canvas.paint("muted"), anchor="middle")
         parts.append(Block(text, main.width, 20))
     return stack(parts, gap=14)
@@ -42,29 +45,31 @@ def draw_sheet(
         return board
     main = beside_board(board, beside, is_tall=is_tall)
     edition, filled = sheet.variant.edition, sum(tile is not None for tile in sheet.cells)
+    unit = said(Message.keyed("unit", "points", {})) if score is not None and is_scored else ""
+    note = Plural("{filled} of {count} tiles", "{filled} of {count} tiles", filled=filled, count=sheet.variant.draws)
     head = header(
-        canvas, main.width, over=edition.game, title=edition.title,
+        canvas, main.width, over=said(message_of(edition.game)), title=edition_title(edition),
         total=amount(score.total) if score and is_scored else "",
-        unit=fitted(sheet.name, 16, main.width * 0.3) if sheet.name else "points" * (score is not None and is_scored),
-        note="" if is_plain or filled == sheet.variant.draws else f"{filled} of {sheet.variant.draws} tiles",
+        unit=fitted(said(shown_name(sheet.name)), 16, main.width * 0.3) if sheet.name else unit,
+        note="" if is_plain or filled == sheet.variant.draws else said(note),
     )  # fmt: skip
     return stack([head, main])
 
 
 def _head(canvas: Canvas, view: HexagonView, seat: int, width: float, *, is_scored: bool) -> Block:
     edition = view.variant.edition
-    facts = [f"tile {len(view.drawn)} of {view.variant.draws}"]
+    facts = [said(Message("tile {number} of {all}", number=len(view.drawn), all=view.variant.draws))]
     if view.rounds > 1:
         before = view.standings.totals[seat - 1] if view.finished else 0
         now = 0 if view.outcome else view.scores[seat - 1].total
-        facts.append(f"game {view.round} of {view.rounds}")
-        facts += [f"match {amount(before + now)}"] if is_scored else []
+        facts.append(said(Message("game {number} of {all}", number=view.round, all=view.rounds)))
+        facts += [said(Message("match {points}", points=amount(before + now)))] if is_scored else []
     if view.outcome:
-        facts.append(said(view.outcome.verdict) if len(view.sheets) > 1 else "game over")
+        facts.append(said(view.outcome.verdict) if len(view.sheets) > 1 else said(Message("game over")))
     return header(
-        canvas, width, over=edition.game, title=edition.title,
+        canvas, width, over=said(message_of(edition.game)), title=edition_title(edition),
         total=amount(view.scores[seat - 1].total) if is_scored else "",
-        unit=fitted(view.setup.names[seat - 1], 16, width * 0.3),
+        unit=fitted(said(shown_name(view.setup.names[seat - 1])), 16, width * 0.3),
         note=" · ".join(facts),
     )  # fmt: skip
 
@@ -82,7 +87,7 @@ def _note(view: HexagonView, seat: int) -> str:
     """Who holds a scrapyard that was passed on."""
     if not view.holders:
         return ""
-    return f"held by {view.setup.names[view.holders[seat - 1] - 1]}"
+    return said(Message("held by {name}", name=shown_name(view.setup.names[view.holders[seat - 1] - 1])))
 
 
 def _large(canvas: Canvas, view: HexagonView, seat: int, *, is_scored: bool, is_tall: bool) -> Block:
@@ -100,14 +105,14 @@ def _call(canvas: Canvas, view: HexagonView, seat: int) -> Block:
     waiting = view.hand if is_mine else view.called
     scale = 1.5 if len(view.called) == 1 else 1.1
     tiles = [_big(canvas, view, tile, scale, is_placed=tile not in waiting) for tile in view.called]
-    note = ("to place" if waiting else "placed") if is_mine else ""
-    return titled(canvas, "Called", note, row(tiles, gap=8))
+    note = said(Message("to place" if waiting else "placed")) if is_mine else ""
+    return titled(canvas, said(Message("Called")), note, row(tiles, gap=8))
 
 
 def _handed(canvas: Canvas, view: HexagonView) -> Block:
     tiles = [_big(canvas, view, tile, 1.1, is_placed=False) for _, tile in view.handed]
-    owners = " and ".join(dict.fromkeys(view.setup.names[owner - 1] for owner, _ in view.handed))
-    return titled(canvas, "Scrapped", f"by {owners}", row(tiles, gap=8))
+    owners = Listed(shown_name(name) for name in dict.fromkeys(view.setup.names[owner - 1] for owner, _ in view.handed))
+    return titled(canvas, said(Message("Scrapped")), said(Message("by {names}", names=owners)), row(tiles, gap=8))
 
 
 def _big(canvas: Canvas, view: HexagonView, tile: Tile, scale: float, *, is_placed: bool) -> Block:
@@ -123,7 +128,7 @@ def _small(canvas: Canvas, view: HexagonView, seat: int, *, is_scored: bool) -> 
     )
     body = beside_board(board, beside, is_tall=True).scaled(0.42)
     total = amount(view.scores[seat - 1].total) if is_scored else ""
-    name = fitted(view.setup.names[seat - 1], 17, body.width - 12 * len(total) - 14)
+    name = fitted(said(shown_name(view.setup.names[seat - 1])), 17, body.width - 12 * len(total) - 14)
     head = canvas.text(4, 18, name, 17, weight=600)
     head += canvas.text(body.width - 4, 18, total, 19, weight=800, anchor="end") if total else ""
     drawn = stack([Block(head, body.width, 24), body])

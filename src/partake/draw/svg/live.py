@@ -18,6 +18,7 @@ from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_earned, draw_flo
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
+from partake.rules.messages import Message, said
 from partake.rules.tiles import Tile, TileSet
 from partake.rules.variant import Variant
 
@@ -119,7 +120,7 @@ class LivePictures:
         tile = f' data-tile="{cell.tile}"' if cell.tile else ""
         access = ""
         if is_own:
-            held = str(cell.tile) if cell.tile else "empty"
+            held = str(cell.tile) if cell.tile else words(said(Message("empty")))
             access = f' role="button" tabindex="-1" aria-label="{cell.name}, {held}"'
         stripes = draw_live_stripes(self._canvas, self._tiles, cell.tile) if cell.tile else ""
         self._canvas.define(

@@ -16,6 +16,7 @@ from partake.draw.svg.pieces import draw_back, draw_eye, draw_piece
 from partake.engine.actions import Piece
 from partake.engine.five.board import is_dark
 from partake.engine.five.view import FiveView
+from partake.rules.messages import Message, said
 
 
 def live_pawns(values: Iterable[int]) -> str:
@@ -59,7 +60,7 @@ def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
         f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)"></g>'
         for index, name in enumerate(view.squares)
     )
-    role = ' role="group"' if is_own else ' role="img" aria-label="board"'
+    role = ' role="group"' if is_own else f' role="img" aria-label="{words(said(Message("board")))}"'
     board = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="partake live board five" viewBox="0 0 {n(whole)} {n(whole)}"'
         f' font-family="{words(FONT)}"{role}>{draw_frame(canvas, size)}{squares}<g class="above">{pieces}{seen}'

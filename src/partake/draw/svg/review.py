@@ -12,6 +12,7 @@ from partake.draw.svg.sheet import Marks, beside_board, sheet_cells, titled
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, draw_tile, hexagon
 from partake.draw.svg.zone import DrawnCell, Zone, draw_glow, draw_ground
 from partake.engine.hexagon.sheet import Sheet
+from partake.rules.messages import Message, said
 from partake.rules.tiles import Tile, TileSet
 
 SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
@@ -83,7 +84,7 @@ def tile_picture(canvas: Canvas, tiles: TileSet, tile: str) -> str:
     if not tile:
         return ""
     body = f'<g transform="translate({n(SIDE)} {n(REACH)})">{draw_tile(canvas, tiles, Tile.parse(tile))}</g>'
-    return picture(Block(body, 2 * SIDE, 2 * REACH), f"tile {tile}")
+    return picture(Block(body, 2 * SIDE, 2 * REACH), said(Message("tile {tile}", tile=tile)))
 
 
 def colour_of(seat: int) -> str:
@@ -111,10 +112,10 @@ def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
     beside = []
     if variant.yard:
         zone = Zone("scrapyard", variant.tiles, [cells[i] for i in variant.yard])
-        beside.append(titled(canvas, "Scrapyard", "", _zone(canvas, zone, seen).scaled(0.8)))
+        beside.append(titled(canvas, said(Message("Scrapyard")), "", _zone(canvas, zone, seen).scaled(0.8)))
     if variant.reserve:
         zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
-        beside.append(titled(canvas, "Reserve", "", _zone(canvas, zone, seen).scaled(0.8)))
+        beside.append(titled(canvas, said(Message("Reserve")), "", _zone(canvas, zone, seen).scaled(0.8)))
     return beside_board(board, beside, is_tall=not variant.yard)  # a scrapyard is as high as wide, a reserve is flat
 
 
@@ -153,10 +154,12 @@ def _top(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
     elif value is not None:
         shade = loss_colour(value[1])
         ink = max(INKS, key=lambda ink: contrast(ink, shade))
-        lost = "best" if value[1] < 0.05 else f"−{value[1]:.1f}"
+        is_best = value[1] < 0.05
+        lost = said(Message.keyed("grade", "best", {}) if is_best else Message("−{lost:.1f}", lost=value[1]))
+        shown = said(Message("{value:.1f}", value=value[0]))
         body = f'<rect x="-35" y="-32" width="70" height="64" rx="20" fill="{shade}"/>'  # no outline crosses a value
         body += canvas.text(0, -17, cell.name, 14, fill=ink, anchor="middle")
-        body += canvas.text(0, 7, f"{value[0]:.1f}", 22, fill=ink, weight=800, anchor="middle")
+        body += canvas.text(0, 7, shown, 22, fill=ink, weight=800, anchor="middle")
         body += canvas.text(0, 27, lost, 15, fill=ink, weight=600, anchor="middle")
     else:
         body = f'<rect x="-18" y="-13" width="36" height="26" rx="12" fill="{canvas.ground(zone.look, 2)}"/>'

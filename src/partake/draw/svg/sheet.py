@@ -12,6 +12,7 @@ from partake.engine.hexagon.scoring import complete, scoring_lines
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
+from partake.rules.messages import Message, said
 
 _SLOT = 108.0
 """From one reserve slot to the next."""
@@ -43,11 +44,11 @@ def sheet_parts(
         zone = Zone("scrapyard", variant.tiles, [cells[i] for i in variant.yard], parts, ends)
         drawn = draw_zone(canvas, zone, margin=MARGIN - 6).scaled(0.8)
         told = ", ".join(filter(None, (note, _worth(marks) if marks.is_scored else "")))
-        beside.append(titled(canvas, "Scrapyard", told, drawn, is_small=is_small))
+        beside.append(titled(canvas, said(Message("Scrapyard")), told, drawn, is_small=is_small))
     if variant.reserve:
         zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
         drawn = draw_zone(canvas, zone, margin=14).scaled(0.8)
-        beside.append(titled(canvas, "Reserve", "", drawn, is_small=is_small))
+        beside.append(titled(canvas, said(Message("Reserve")), "", drawn, is_small=is_small))
     return draw_zone(canvas, main, margin=MARGIN if marks.is_scored else 16), beside
 
 
@@ -65,8 +66,12 @@ def titled(canvas: Canvas, title: str, note: str, block: Block, *, is_small: boo
 def _worth(marks: Marks) -> str:
     """A scrapyard's value, and what it costs."""
     yard = next((item for item in marks.items if item.kind == "scrapyard"), None)
-    lost = next((f" ({amount(item.points)})" for item in marks.items if item.kind == "penalty"), "")
-    return f"worth {yard.value}{lost}" if yard else ""
+    lost = next((amount(item.points) for item in marks.items if item.kind == "penalty"), "")
+    if not yard:
+        return ""
+    if lost:
+        return said(Message("worth {value} ({lost})", value=yard.value, lost=lost))
+    return said(Message("worth {value}", value=yard.value))
 
 
 def beside_board(board: Block, beside: Sequence[Block], *, is_tall: bool) -> Block:

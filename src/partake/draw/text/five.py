@@ -6,8 +6,12 @@ from partake.draw.text.canvas import BOLD, DIM, MARK, PLAIN, TextCanvas
 from partake.draw.text.layout import Layout, in_a_row
 from partake.draw.text.style import Paint
 from partake.engine.actions import Piece
+from partake.engine.description import piece_name
 from partake.engine.five.board import PIECES, is_dark
 from partake.engine.five.view import FiveView
+from partake.engine.outcome import phase_name
+from partake.rules.messages import Message, message_of, said
+from partake.rules.names import shown_name
 
 DARK = "#875f00"
 """The colour of dark squares."""
@@ -18,16 +22,17 @@ PITCH = 6
 GAP = 3
 """The columns between the board and what stands beside it."""
 GOALS = {
-    "score": "{hand} different pawns worth more than any other hand",
-    "21": "exactly {target} with three to {hand} pawns",
-    "quinte": "{hand} consecutive values",
+    "score": Message("{hand} different pawns worth more than any other hand"),
+    "21": Message("exactly {target} with three to {hand} pawns"),
+    "quinte": Message("{hand} consecutive values"),
 }
 """What wins a round, by its phase."""
 
 
 def five_picture(view: FiveView, layout: Layout) -> TextCanvas:
     """The board with its pawns face down, and the players' pawns and markers; only what lies open is shown."""
-    canvas = in_a_row([view.edition.title, f"round {view.round}, {view.phase}", goal(view)], layout)
+    now = Message("round {round}, {phase}", round=view.round, phase=phase_name(view.phase))
+    canvas = in_a_row([said(message_of(view.edition.title)), said(now), goal(view)], layout)
     drawing = (_compact_grid, _compact_facts) if layout.is_compact else (_grid, _facts)
     grid, facts = (draw(view, layout.paint) for draw in drawing)
     top = canvas.height + 1
@@ -39,8 +44,8 @@ def five_picture(view: FiveView, layout: Layout) -> TextCanvas:
 
 
 def goal(view: FiveView) -> str:
-    """What wins the round."""
-    return GOALS[view.phase].format(hand=view.edition.hand, target=view.edition.target)
+    """What wins the round, in the reader's language."""
+    return said(Message(GOALS[view.phase].text, hand=view.edition.hand, target=view.edition.target))
 
 
 def _grid(view: FiveView, paint: Paint) -> TextCanvas:
@@ -98,17 +103,23 @@ def _facts(view: FiveView, paint: Paint) -> TextCanvas:
         y = 3 * (seat - 1)
         is_turn = seat == view.turn and view.outcome is None
         canvas.put(0, y, ">" if is_turn else " ", MARK)
-        x = canvas.put(2, y, name, BOLD if is_turn else PLAIN)
-        state = " out of this round" if seat in view.out else ""
-        won = view.markers[seat - 1]
-        canvas.put(x, y, f"  {won} of {view.edition.markers} markers{state}")
+        x = canvas.put(2, y, said(shown_name(name)), BOLD if is_turn else PLAIN)
+        values = {"won": view.markers[seat - 1], "all": view.edition.markers}
+        told = Message("{won} of {all} markers", **values)
+        if seat in view.out:
+            told = Message("{won} of {all} markers out of this round", **values)
+        canvas.put(x, y, f"  {said(told)}")
         _hand(canvas, y + 1, view.hands[seat - 1], paint)
     y = 3 * len(names)
     standing = dict(view.pieces)
     for i, piece in enumerate(PIECES):
         canvas.put(0, y + i, piece.value, _piece(piece, paint))
-        moved = ", has moved" if piece in view.moved else ""
-        canvas.put(2, y + i, f"{piece.title} {standing[piece]}{moved}" if piece in standing else piece.title)
+        name = said(piece_name(piece))
+        if piece in view.moved:
+            name = said(Message("{piece} {at}, has moved", piece=name, at=standing[piece]))
+        elif piece in standing:
+            name = f"{name} {standing[piece]}"
+        canvas.put(2, y + i, name)
     return canvas
 
 
@@ -119,9 +130,10 @@ def _compact_facts(view: FiveView, paint: Paint) -> TextCanvas:
         y = 2 * (seat - 1)
         is_turn = seat == view.turn and view.outcome is None
         canvas.put(0, y, ">" if is_turn else " ", MARK)
-        x = canvas.put(2, y, name, BOLD if is_turn else PLAIN)
-        won = f"  {view.markers[seat - 1]} of {view.edition.markers}"
-        canvas.put(x, y, won + (", out" if seat in view.out else ""))
+        x = canvas.put(2, y, said(shown_name(name)), BOLD if is_turn else PLAIN)
+        values = {"won": view.markers[seat - 1], "all": view.edition.markers}
+        told = Message("{won} of {all}, out", **values) if seat in view.out else Message("{won} of {all}", **values)
+        canvas.put(x, y, f"  {said(told)}")
         _hand(canvas, y + 1, view.hands[seat - 1], paint)
     return canvas
 
@@ -130,4 +142,4 @@ def _hand(canvas: TextCanvas, y: int, hand: tuple[int, ...], paint: Paint) -> No
     x = 2
     for value in hand:
         x = canvas.put(x, y, f" {value} ", paint.on("#fcfbf6", "#17191e", bold=True)) + 1
-    canvas.put(x, y, f"= {sum(hand)}" if hand else "no pawns", PLAIN if hand else DIM)
+    canvas.put(x, y, f"= {sum(hand)}" if hand else said(Message("no pawns")), PLAIN if hand else DIM)

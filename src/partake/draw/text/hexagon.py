@@ -22,6 +22,8 @@ from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.grid import Cell
+from partake.rules.messages import Message, Plural, message_of, said
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile, TileSet
 
 GAP = 3
@@ -36,8 +38,8 @@ BoardDrawing = Callable[[Sequence[Cell], Mapping[str, Tile | None], TileSet, Pai
 
 def sheet_picture(sheet: Sheet, layout: Layout) -> TextCanvas:
     """A player's board, with scrapyard and reserve beside it, or below where it would not fit."""
-    title = [sheet.name] if sheet.name else []
-    canvas = in_a_row([*title, sheet.variant.edition.title], layout)
+    title = [said(shown_name(sheet.name))] if sheet.name else []
+    canvas = in_a_row([*title, said(message_of(sheet.variant.edition.title))], layout)
     marks = CellMarks()
     drawn = _arranged(sheet, layout, marks, lambda way: _beside(sheet, layout.paint, marks, way))
     canvas.paste(0, canvas.height + (not layout.is_compact), drawn)
@@ -61,8 +63,8 @@ def view_picture(view: HexagonView, layout: Layout, *, others: bool) -> TextCanv
 def _others(canvas: TextCanvas, view: HexagonView, layout: Layout, *, in_full: bool) -> None:
     """The other players below: their points, and their boards where these are wanted."""
     rest = [other for other in range(1, len(view.sheets) + 1) if other != (view.seat or 1)]
-    told = [(view.setup.names[other - 1], f"{view.scores[other - 1].total} points so far") for other in rest]
-    more = f"and {len(rest) - MOST_OTHERS} more"
+    told = [(said(shown_name(view.setup.names[other - 1])), _so_far(view, other)) for other in rest]
+    more = said(Plural("and {count} more", "and {count} more", count=max(0, len(rest) - MOST_OTHERS)))
     if layout.is_compact and not in_full:
         words = [f"{name}: {points}" for name, points in told[:MOST_OTHERS]]
         if words:
@@ -80,15 +82,22 @@ def _others(canvas: TextCanvas, view: HexagonView, layout: Layout, *, in_full: b
 
 
 def _facts(view: HexagonView) -> list[str]:
-    name = view.setup.names[(view.seat or 1) - 1]
-    facts = [name, view.variant.edition.title]
+    seat = view.seat or 1
+    facts = [said(shown_name(view.setup.names[seat - 1])), said(message_of(view.variant.edition.title))]
     if view.rounds > 1:
-        facts += [f"game {view.round} of {view.rounds}", f"{view.setup.names[view.caller - 1]} calls"]
+        facts.append(said(Message("game {number} of {all}", number=view.round, all=view.rounds)))
+        facts.append(said(Message("{name} calls", name=shown_name(view.setup.names[view.caller - 1]))))
     if view.relocating:
-        facts.append("moves from the reserve")
+        facts.append(said(Message("moves from the reserve")))
     elif view.drawn:
-        facts.append(f"tile {len(view.drawn)} of {view.variant.draws}")
-    return [*facts, f"{view.scores[(view.seat or 1) - 1].total} points so far"]
+        facts.append(said(Message("tile {number} of {all}", number=len(view.drawn), all=view.variant.draws)))
+    return [*facts, _so_far(view, seat)]
+
+
+def _so_far(view: HexagonView, seat: int) -> str:
+    total = view.scores[seat - 1].total
+    count = abs(int(total))
+    return said(Plural("{points} points so far", "{points} points so far", count=count, points=total))
 
 
 def _legal_cells(view: HexagonView) -> frozenset[str]:
@@ -109,31 +118,32 @@ def _beside(sheet: Sheet, paint: Paint, marks: CellMarks, way: BoardDrawing) -> 
     variant, found = sheet.variant, []
     if variant.scrapyard is not None:
         yard = way(variant.scrapyard.cells, _on(sheet), variant.tiles, paint, marks)
-        found.append(_titled(variant.scrapyard.title, yard))
+        found.append(_titled(said(message_of(variant.scrapyard.title)), yard))
     if variant.reserve:
         slots = column([variant.positions[i] for i in variant.reserve])
-        found.append(_titled("Reserve", way(slots, _on(sheet), variant.tiles, paint, marks)))
+        found.append(_titled(said(Message("Reserve")), way(slots, _on(sheet), variant.tiles, paint, marks)))
     return found
 
 
 def _called(view: HexagonView, layout: Layout) -> list[TextCanvas]:
     """The tiles on call; those already placed are not drawn again."""
     shown = view.hand if view.seat else view.called
-    return [_row("Called", shown, view, layout)] if shown else []
+    return [_row(said(Message("Called")), shown, view, layout)] if shown else []
 
 
 def _held(view: HexagonView, layout: Layout, way: BoardDrawing) -> list[TextCanvas]:
     """The scrapyards that this seat fills for others, while a tile waits for one of them."""
     found = []
     for owner in sorted({owner for owner, _ in view.handed}):
-        name = view.setup.names[owner - 1]
-        found.append(_row(f"Scrapped by {name}", [tile for who, tile in view.handed if who == owner], view, layout))
+        name = shown_name(view.setup.names[owner - 1])
+        title = said(Message("Scrapped by {name}", name=name))
+        found.append(_row(title, [tile for who, tile in view.handed if who == owner], view, layout))
         cells = frozenset(a.cell for a in view.legal if isinstance(a, Place) and a.owner == owner)
         scrapyard = view.variant.scrapyard
         if scrapyard is not None:
             on = _on(view.sheets[owner - 1])
             yard = way(scrapyard.cells, on, view.variant.tiles, layout.paint, CellMarks(cells))
-            found.append(_titled(f"{name}: scrapyard", yard))
+            found.append(_titled(said(Message("{name}: scrapyard", name=name)), yard))
     return found
 
 
