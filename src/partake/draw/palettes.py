@@ -72,7 +72,7 @@ PALETTES: Mapping[str, Palette] = {
             "contrast",
             stripes={
                 "magenta": "#a3166c", "cherry": "#8f0f38", "blue": "#123f96", "teal": "#055f5c", "red": "#ff8070",
-                "green": "#176021", "violet": "#c8a6ff",
+                "green": "#176021", "violet": "#c8a6ff", "orange": "#f98e21",
             },
             roles={
                 "ground": _HIGH_PAPER, "card": _HIGH_PAPER, "paper": _HIGH_PAPER, "ink": _HIGH_INK,

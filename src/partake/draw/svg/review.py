@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import atan2, degrees, hypot
 
-from partake.draw.palette import INKS, contrast
+from partake.draw.palette import contrast
 from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
 from partake.draw.svg.sheet import Marks, beside_board, sheet_cells, titled
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, draw_tile, hexagon
@@ -18,6 +18,8 @@ from partake.rules.tiles import Tile, TileSet
 SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
 """A colour scale from no loss to a loss of `FAR` points; lightest in the middle, so that the ends differ in more than
 their hue."""
+VALUE_INKS = ("#000000", "#ffffff")
+"""What values are printed with: of pure black and white one stands out from any colour by 4.5."""
 FAR = 15.0
 """A loss from which on the colour stays the same, in points."""
 BAD = "#ff8a80"
@@ -153,7 +155,7 @@ def _top(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
         body = draw_face(canvas, zone.tiles, cell.tile)
     elif value is not None:
         shade = loss_colour(value[1])
-        ink = max(INKS, key=lambda ink: contrast(ink, shade))
+        ink = max(VALUE_INKS, key=lambda ink: contrast(ink, shade))
         is_best = value[1] < 0.05
         lost = said(Message.keyed("grade", "best", {}) if is_best else Message("−{lost:.1f}", lost=value[1]))
         shown = said(Message("{value:.1f}", value=value[0]))
