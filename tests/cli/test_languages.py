@@ -44,6 +44,8 @@ SAME = {
     "light",
     "dark",
     "auto",
+    "no",
+    "yes",
     *COMMANDS,
     *ARGUMENTS,
     *STATUSES,
