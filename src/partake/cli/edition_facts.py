@@ -13,6 +13,9 @@ from partake.rules.messages import Joined, Listed, Message, message_of
 from partake.rules.options import MOST_ROUNDS
 from partake.rules.variant import Variant, combinations, variant
 
+ONE_PLAYER = "one player"
+"""What stands beside an option that a game for one cannot have."""
+
 
 def edition_facts(edition: Edition) -> dict[str, Any]:
     """An edition as JSON has it, save that each `text`, `summary` and `reason` is a message: `str` is its English."""
@@ -129,7 +132,7 @@ def _excluded(edition: HexagonEdition) -> Iterator[dict[str, Any]]:
     solo = [set(choice.items()) for choice in combinations(edition, seats=1)]
     for one in chosen:
         if not any(one in choice for choice in solo):
-            yield {"options": ["=".join(one), Message("one player")], "reason": _reason(edition, dict([one]), seats=1)}
+            yield {"options": ["=".join(one), ONE_PLAYER], "reason": _reason(edition, dict([one]), seats=1)}
     for one, other in pairs(chosen, 2):
         if one[0] != other[0] and not any({one, other} <= choice for choice in allowed):
             words = ["=".join(one), "=".join(other)]

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from partake.cli.arguments import Parser, command_parser, find_edition, known
-from partake.cli.edition_facts import edition_facts
+from partake.cli.edition_facts import ONE_PLAYER, edition_facts
 from partake.rules.edition import Edition, meaning, summary
 from partake.rules.messages import Message, said
 from partake.rules.options import OPTIONS
@@ -77,8 +77,11 @@ def _edition(edition: Edition) -> Iterator[str]:
         yield from _wrapped(words.strip(), said(Message("way")))
     for conflict in facts["excluded"]:
         one, other = conflict["options"]
-        together = Message("{one} with {other}: {reason}", one=one, other=other, reason=conflict["reason"])
-        yield from _wrapped(said(together), said(Message("not")))
+        if other == ONE_PLAYER:
+            refused = Message("{option} with one player: {reason}", option=one, reason=conflict["reason"])
+        else:
+            refused = Message("{one} with {other}: {reason}", one=one, other=other, reason=conflict["reason"])
+        yield from _wrapped(said(refused), said(Message("not")))
 
 
 def _options(chosen: Sequence[Edition]) -> Iterator[str]:

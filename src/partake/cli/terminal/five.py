@@ -173,12 +173,13 @@ class FiveSession(Session):
 
     @staticmethod
     def _moves(view: FiveView) -> Iterator[str]:
+        width = max(12, *(columns(said(piece_name(piece))) for piece in Piece))
         for piece in Piece:
             moves = [a for a in view.legal if isinstance(a, Move) and a.piece is piece]
             squares = dict.fromkeys(a.square if a.deed else f"({a.square})" for a in moves)
             if squares:
                 title = said(piece_name(piece))
-                yield f"{piece} {title}{' ' * (12 - columns(title))} {' '.join(squares)}"
+                yield f"{piece} {title}{' ' * (width - columns(title))} {' '.join(squares)}"
         yield said(TOOK if view.took else MAY_TAKE)
 
     def completions(self, seat: int) -> Sequence[str]:
