@@ -1,0 +1,272 @@
+"""The language of pages, answers and streams: how it is chosen, and that nothing is left in another one.
+
+The pages are walked in a language of our own that puts every text of the catalogue in brackets: whatever stands
+outside of them was never offered to a translator.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+from html.parser import HTMLParser
+
+import pytest
+from httpx import Client, Response
+
+from partake.engine.outcome import Item
+from partake.rules import languages
+from partake.rules.grid import Direction
+from partake.rules.languages import Language
+from partake.rules.names import shown_name
+from partake.rules.tiles import Tile
+from partake.table.bot_failures import STANDS_IN, STOOD_IN
+from partake.web.language import COOKIE
+from partake.web.pages import common, home, preview
+from partake.web.text.shared import SHARED
+from served import Served, act, new_table, serving
+
+READ = ("title", "aria-label", "placeholder", "alt", "data-told", "data-share")
+"""The attributes that people read."""
+KNOWN = re.compile(
+    r"Ann|Bob|Cleo|English|Français|Deutsch|Română|Partake|https?://\S+|/tables/\S+"
+    r"|\b[a-z]\d+\b|\b\d+(?:-\d+)+\b|\b(?:heuristic|greedy)\b|empty|board"
+)
+"""Names, languages, addresses, cells, tiles and bots, which are the same in all languages."""
+
+
+class Bracketed(Language):
+    """A language that shows which texts come from the catalogue."""
+
+    def __init__(self) -> None:
+        super().__init__("fr", NullTranslations())
+
+    def text(self, english: str, context: str | None = None) -> str:
+        """The English text in brackets."""
+        return f"⟦{english}⟧" if english else ""
+
+    def plural(self, one: str, other: str, count: int, context: str | None = None) -> str:
+        """The English text for a number, in brackets."""
+        return f"⟦{one if count == 1 else other}⟧"
+
+
+class Reader(HTMLParser):
+    """Gathers what people see, hear or share of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._skipped = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the attributes that are read."""
+        self._skipped += tag in ("script", "style")
+        given = dict(attrs)
+        self.found += [value for name in READ if (value := given.get(name))]
+        if tag == "meta" and (given.get("property") or given.get("name") or "") in ("og:title", "og:description"):
+            self.found.append(given.get("content") or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Go on reading after a script."""
+        self._skipped -= tag in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        """Note a visible text."""
+        if not self._skipped and data.strip():
+            self.found.append(data.strip())
+
+
+def outside(text: str) -> str:
+    """The letters of a text that stand outside of all brackets and belong to no known name."""
+    while (less := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
+        text = less
+    return text if re.search(r"[^\W\d_]{2,}", KNOWN.sub("", text)) else ""
+
+
+def untranslated(page: str) -> list[str]:
+    """What a page says in no language in particular."""
+    reader = Reader()
+    reader.feed(page)
+    return [told for told in reader.found if outside(told)]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("server"), pages=True) as found:
+        yield found
+
+
+@pytest.fixture
+def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """French, replaced by the language in brackets."""
+    real, ours = languages.language, Bracketed()
+    monkeypatch.setattr(languages, "language", lambda code: ours if code == "fr" else real(code))
+    kept = (common._script_words, home._emblem, preview._welcome, preview._empty)
+    for function in kept:
+        function.cache_clear()
+    yield
+    for function in kept:
+        function.cache_clear()
+
+
+def in_french(client: Client, path: str) -> Response:
+    """A page as a French browser gets it."""
+    return client.get(path, headers={"Accept-Language": "fr"}, follow_redirects=True)
+
+
+def test_a_language_is_chosen_by_cookie_then_by_header_then_it_is_english(served: Served) -> None:
+    for headers, code in (
+        ({}, "en"),
+        ({"Accept-Language": "it, de-AT;q=0.8, en;q=0.5"}, "de"),
+        ({"Accept-Language": "xx"}, "en"),
+        ({"Accept-Language": "ro", "Cookie": f"{COOKIE}=fr"}, "fr"),
+        ({"Accept-Language": "ro", "Cookie": f"{COOKIE}=xx"}, "ro"),
+    ):
+        with Client(base_url=served.link, headers=headers) as client:
+            assert f'<html lang="{code}">' in client.get("/").text, headers
+
+
+def test_a_chosen_language_is_kept_and_leads_back_only_to_this_server(served: Served) -> None:
+    with Client(base_url=served.link) as client:
+        answer = client.post("/language", data={"language": "de", "to": "/me?page=1"})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/me?page=1")
+        assert '<html lang="de">' in client.get("/", headers={"Accept-Language": "fr"}).text
+        for elsewhere in ("//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", ""):
+            answer = client.post("/language", data={"language": "xx", "to": elsewhere})
+            assert answer.headers["location"] == "/"
+            assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.usefixtures("bracketed")
+@pytest.mark.parametrize("who", ["alone", "bots", "here", "elsewhere"])
+@pytest.mark.parametrize("edition", ["classic", "daffodil", "nexus", "orchid", "five"])
+def test_the_home_page_is_all_in_one_language(served: Served, who: str, edition: str) -> None:
+    with Client(base_url=served.link) as client:
+        page = in_french(client, f"/?who={who}&edition={edition}&clock=30&symbols=sun&and_bots=1").text
+    assert untranslated(page) == []
+
+
+@pytest.mark.usefixtures("bracketed")
+@pytest.mark.parametrize(
+    ("edition", "options"),
+    [
+        ("classic", {"rounds": 2, "rays": "best"}),
+        ("daffodil", {}),
+        ("nexus", {"scrapyard": "passed"}),
+        ("orchid", {}),
+        ("five", {}),
+    ],
+)
+def test_tables_are_all_in_one_language(served: Served, edition: str, options: dict[str, object]) -> None:
+    ann, bob, stranger = served.client("Ann"), served.client("Bob"), served.client()
+    wanted = {"edition": edition, "options": options, "clock": 600}
+    seats = [{"kind": "host"}, {"kind": "person"}, {"kind": "bot", "level": "beginner"}][
+        : 2 if edition == "five" else 3
+    ]
+    waiting = ann.post("/api/tables", json={**wanted, "seats": seats}).json()
+    for client in (ann, stranger):
+        assert untranslated(in_french(client, f"/tables/{waiting['id']}").text) == []
+    table = new_table(ann, bob, **wanted)
+    for _ in range(3):
+        act(ann, table)
+        act(bob, table)
+    for client in (ann, stranger):
+        page = in_french(client, f"/tables/{table}").text
+        assert untranslated(page) == []
+        words = json.loads(html.unescape(page.split('id="words">')[1].split("</script>")[0]))
+        texts = [one for text in words.values() for one in (text.values() if isinstance(text, dict) else [text])]
+        assert all(one.startswith("⟦") for one in texts)
+    if edition != "five":
+        ann.post(f"/api/tables/{table}/close")
+        assert untranslated(in_french(ann, f"/tables/{table}").text) == []
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_finished_games_are_all_in_one_language(served: Served) -> None:
+    ann, bob = served.client("Ann"), served.client("Bob")
+    table = new_table(ann, bob)
+    while act(ann, table) or act(bob, table):
+        pass
+    paths = [f"/tables/{table}", f"/tables/{table}/replay", f"/tables/{table}/replay?at=5", f"/tables/{table}/review"]
+    for path in (*paths, f"/tables/{table}/comparison", "/me", "/"):
+        assert untranslated(in_french(ann, path).text) == [], path
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_refusals_are_in_the_language_of_the_reader(served: Served) -> None:
+    ann, stranger = served.client("Ann"), served.client()
+    table = new_table(ann, edition="classic")
+    headers = {"Accept-Language": "fr"}
+    for client, method, path, body in (
+        (ann, "GET", "/api/tables/none", None),
+        (ann, "GET", "/api/nothing", None),
+        (ann, "PUT", "/api/tables", None),
+        (ann, "POST", "/api/tables", {"edition": "chess"}),
+        (ann, "POST", "/api/tables", {"edition": "classic", "seats": [{"kind": "king"}]}),
+        (ann, "POST", "/api/tables", {"edition": "classic", "clock": "x"}),
+        (ann, "POST", "/api/tables", {"edition": "classic", "options": {"rays": "best"}}),
+        (ann, "POST", "/api/tables", {"edition": "classic", "options": {"draw": 7}}),
+        (ann, "POST", f"/api/tables/{table}/moves", {"action": "9-9-9@a1"}),
+        (ann, "POST", f"/api/tables/{table}/moves", {"action": "nonsense"}),
+        (ann, "POST", f"/api/tables/{table}/moves", {"action": "back", "expect": 99}),
+        (ann, "POST", f"/api/tables/{table}/rematch", None),
+        (ann, "POST", f"/api/tables/{table}/challenge", None),
+        (ann, "POST", f"/api/tables/{table}/review", None),
+        (stranger, "POST", f"/api/tables/{table}/moves", {"action": "back"}),
+        (stranger, "POST", f"/api/tables/{table}/join", {"nickname": "bot"}),
+        (stranger, "GET", "/api/me", None),
+        (stranger, "POST", "/api/carry", {"token": "x"}),
+    ):
+        answer = client.request(method, path, json=body, headers=headers)
+        assert answer.status_code >= 400, (method, path)
+        told = answer.json()["error"]
+        assert told.startswith("⟦") or ": ⟦" in told, told
+    page = in_french(ann, "/tables/none")
+    assert (page.status_code, untranslated(page.text)) == (404, [])
+    elsewhere = ann.post("/play", headers={**headers, "Origin": "https://evil.example"})
+    assert (elsewhere.status_code, untranslated(elsewhere.text)) == (403, [])
+
+
+def test_a_stream_is_the_same_for_readers_of_all_languages(served: Served) -> None:
+    ann, readers = served.client("Ann"), [served.client() for _ in ("en", "ro")]
+    table = new_table(ann, edition="classic")
+    act(ann, table)
+    found = []
+    for client, code in zip(readers, ("en", "ro"), strict=True):
+        with client.stream(
+            "GET", f"/api/tables/{table}/events?view=true", headers={"Accept-Language": code}
+        ) as response:
+            found.append(next(line for line in response.iter_lines() if line.startswith("data: ")))
+    assert found[0] == found[1]
+
+
+def test_scripts_say_of_points_bots_and_failures_what_the_engine_says() -> None:
+    """The words of the scripts that must be the engine's own, so that they have its translations."""
+    cells, one = ("a1", "a2", "a3"), ("a1",)
+    tile = Tile(9, 7, 8)
+    items: dict[str, Item] = {
+        "item_gold": Item(kind="bonus", points=1, cells=one, tile=tile, bonus="gold", crossed=2),
+        "item_silver": Item(kind="bonus", points=1, cells=one, tile=tile, bonus="silver", crossed=2),
+        "item_scrapyard": Item(kind="scrapyard", points=0, value=7),
+        "item_penalty": Item(kind="penalty", points=-60, value=7),
+        "item_penalty_shared": Item(kind="penalty", points=-30, value=7, shared=2),
+    }
+    for direction in Direction:
+        items[f"item_{direction}"] = Item(kind="line", points=27, cells=cells, direction=direction, number=9)
+        items[f"item_{direction}_cell"] = Item(kind="line", points=9, cells=one, direction=direction, number=9)
+    for symbol in ("sun", "moon"):
+        items[f"item_{symbol}ray"] = Item(kind="ray", points=6, cells=cells, symbol=symbol)
+        items[f"item_{symbol}ray_cell"] = Item(kind="ray", points=2, cells=one, symbol=symbol)
+        items[f"item_best_{symbol}ray"] = Item(kind="best-ray", points=50, cells=cells, symbol=symbol)
+        items[f"item_best_{symbol}ray_shared"] = Item(kind="best-ray", points=25, cells=cells, symbol=symbol, shared=2)
+    said = {key: item.message.text for key, item in items.items()}
+    for level in ("Beginner", "Casual", "Skilled", "Expert", "Master"):
+        said[f"bot_{level.lower()}"] = shown_name(f"{level} bot").text
+        said[f"bot_{level.lower()}_n"] = shown_name(f"{level} bot 2").text
+        said[f"level_{level.lower()}"] = level.lower()
+    said["player_n"] = shown_name("Player 2").text
+    for kind in STOOD_IN:
+        said |= {f"stood_in_{kind}": STOOD_IN[kind].text, f"stood_in_{kind}_on": STANDS_IN[kind].text}
+    assert said == SHARED
