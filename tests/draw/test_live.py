@@ -38,7 +38,7 @@ def finished(edition: str) -> HexagonView:
 def test_a_live_board_is_whole_and_shows_exactly_the_lines_that_score(edition: str) -> None:
     view = finished(edition)
     pictures = LivePictures(view.variant)
-    drawn = pictures.sheet(view.sheet, Marks(items=view.items), seat=1, is_own=True)
+    drawn = pictures.sheet(view.sheet, Marks(items=view.items), seat=1)
     sprite = pictures.sprite()
     ElementTree.fromstring(sprite)
     everything = "".join(drawn.values())
@@ -73,7 +73,7 @@ def test_the_live_board_of_take_five_tells_nothing_of_a_look() -> None:
     boards = set()
     for view in views:
         assert isinstance(view, FiveView)
-        sprite, board = live_five(view, is_own=True)
+        sprite, board = live_five(view)
         ElementTree.fromstring(sprite)
         boards.add(board)
     assert len(boards) == 1

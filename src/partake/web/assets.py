@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,7 +83,7 @@ class Assets:
             if path.suffix in TEXTS
         }
         needed = {name: _reachable(name, texts, _IMPORT) for name in texts}
-        self._sources = {name: "".join(texts[one] for one in sorted(needed[name])) for name in texts}
+        self._texts, self._needed = texts, needed
         self._digests = {name: _digest(*(texts[one].encode() for one in sorted(needed[name]))) for name in texts}
         self._files: dict[str, Asset] = {}
         for name, text in texts.items():
@@ -111,9 +111,11 @@ class Assets:
         source = _SCRIPT.sub(lambda found: found[0] + self._preloads(found[1]), source)
         return _MENTION.sub(lambda found: self.address(found[1]), source)
 
-    def sources(self, markup: str) -> str:
-        """The texts of the scripts that a page mentions, and of all that these import, now or later."""
-        return "".join(self._sources[f"{stem}.js"] for stem in sorted(set(_LOADED.findall(markup))))
+    def sources(self, markup: str, *, unused: Collection[str] = ()) -> str:
+        """The texts of the scripts that a page mentions, and of all that these import, now or later, without those that
+        it never loads."""
+        found = frozenset[str]().union(*(self._needed[f"{stem}.js"] for stem in _LOADED.findall(markup)))
+        return "".join(self._texts[name] for name in sorted(found.difference(unused)))
 
     def _preloads(self, name: str) -> str:
         found = self._files[name].imports

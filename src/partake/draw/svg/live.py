@@ -12,6 +12,7 @@ from functools import cache
 from partake.draw.svg.badges import Badges
 from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, words
 from partake.draw.svg.frame import amount
+from partake.draw.svg.names import access, cell_name, place_name, rows
 from partake.draw.svg.sheet import Marks, sheet_cells
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_live_stripes, hexagon
 from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_earned, draw_flower, draw_glow, draw_ground, line_ends
@@ -19,6 +20,7 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
 from partake.rules.messages import Message, said
+from partake.rules.names import shown_name
 from partake.rules.tiles import Tile, TileSet
 from partake.rules.variant import Variant
 
@@ -50,24 +52,25 @@ class LivePictures:
         held = f' data-tile="{tile}"' if tile else ""
         return _svg("tile", Block(body, 2 * SIDE, 2 * REACH), f"{shown}{held}")
 
-    def sheet(self, sheet: Sheet, marks: Marks, *, seat: int, is_own: bool = False) -> dict[str, str]:
-        """The board, and the scrapyard and the reserve if there are any; on the own ones cells can be chosen."""
+    def sheet(self, sheet: Sheet, marks: Marks, *, seat: int) -> dict[str, str]:
+        """The board, and the scrapyard and the reserve if there are any: grids whose cells can be walked."""
         variant = sheet.variant
         cells = sheet_cells(sheet, marks)
         cut = len(variant.board.cells)
         items = [item for item in marks.items if item.kind not in ("scrapyard", "penalty")]
         yard = next((item.parts for item in marks.items if item.kind == "scrapyard"), ())
-        found = {"board": self._zone(variant, variant.board.name, cells[:cut], variant.board.lines, items, is_own)}
+        found = {"board": self._zone(variant, variant.board.name, cells[:cut], variant.board.lines, items)}
         if variant.yard:
             held = [cells[i] for i in variant.yard]
-            found["yard"] = self._zone(variant, "scrapyard", held, variant.yard_lines, yard, is_own)
+            found["yard"] = self._zone(variant, "scrapyard", held, variant.yard_lines, yard)
         if variant.reserve:
-            found["reserve"] = self._zone(
-                variant, "reserve", [cells[i] for i in variant.reserve], (), (), is_own, margin=10
-            )
-        attributes = f' data-seat="{seat}"'
+            found["reserve"] = self._zone(variant, "reserve", [cells[i] for i in variant.reserve], (), (), margin=10)
         return {
-            name: _svg(f"live {name} {variant.board.name}", block, f'{attributes} data-zone="{name}"{_role(is_own)}')
+            name: _svg(
+                f"live {name} {variant.board.name}",
+                block,
+                f' data-seat="{seat}" data-zone="{name}" role="grid" aria-label="{words(_title(name, sheet.name))}"',
+            )
             for name, block in found.items()
         }
 
@@ -81,7 +84,6 @@ class LivePictures:
         cells: Sequence[DrawnCell],
         lines: Iterable[Line],
         items: Collection[Item],
-        is_own: bool,
         *,
         margin: float = MARGIN - 8,
     ) -> Block:
@@ -90,7 +92,7 @@ class LivePictures:
         at = {cell.name: cell for cell in cells}
         badges = Badges(canvas, variant.tiles)
         marks = "".join(self._line(variant, at, line, items, badges) for line in lines)
-        drawn = "".join(self._cell(look, cell, is_own) for cell in cells)
+        drawn = rows((cell.name[0], self._cell(variant, look, cell, cell is cells[0])) for cell in cells)
         faces = "".join(self._face(cell) for cell in cells)
         bonuses = "".join(self._bonus(cell, items) for cell in cells) if variant.tiles.bonuses else ""
         across, down = SIDE + margin, REACH + margin
@@ -101,7 +103,7 @@ class LivePictures:
         body = (
             f'<g transform="translate({n(-min(xs))} {n(-min(ys))})">{self._ground(zone)}'
             f'<g font-size="17" font-weight="600" text-anchor="middle">{drawn}</g>'
-            f'<g class="marks" pointer-events="none">{marks}{faces}{bonuses}</g></g>'
+            f'<g class="marks" pointer-events="none" aria-hidden="true">{marks}{faces}{bonuses}</g></g>'
         )
         return Block(body, max(xs) - min(xs), max(ys) - min(ys))
 
@@ -112,16 +114,14 @@ class LivePictures:
             self._canvas.define(name, draw_ground(self._canvas, zone))
         return self._canvas.use(name)
 
-    def _cell(self, look: str, cell: DrawnCell, is_own: bool) -> str:
+    def _cell(self, variant: Variant, look: str, cell: DrawnCell, is_first: bool) -> str:
         names = ["cell", *([cell.kind] if cell.kind else []), "filled" if cell.tile else "empty"]
         names += ["legal"] if cell.is_legal else []
         names += ["latest"] if cell.is_latest else []
         names += [f"dead-{d.value}" for d in Direction if cell.dimmed >> d & 1]
         tile = f' data-tile="{cell.tile}"' if cell.tile else ""
-        access = ""
-        if is_own:
-            held = str(cell.tile) if cell.tile else words(said(Message("empty")))
-            access = f' role="button" tabindex="-1" aria-label="{cell.name}, {held}"'
+        place = f' data-place="{words(place_name(cell))}"' if cell.kind else ""
+        walked = access(cell_name(variant, cell), is_first=is_first and look == variant.board.name)
         stripes = draw_live_stripes(self._canvas, self._tiles, cell.tile) if cell.tile else ""
         self._canvas.define(
             "live-ring",
@@ -129,7 +129,7 @@ class LivePictures:
             f'<path d="{hexagon(TILE)}" stroke="var(--ring,{self._canvas.paint("last")})" stroke-width="5"/></g>',
         )
         return (
-            f'<g class="{" ".join(names)}" data-cell="{cell.name}"{tile}{access}'
+            f'<g class="{" ".join(names)}" data-cell="{cell.name}"{tile}{place}{walked}'
             f' transform="translate({n(cell.x)} {n(cell.y)})">{self._empty(look, cell)}<g class="held">{stripes}</g>'
             f'<g class="ring">{self._canvas.use("live-ring")}</g></g>'
         )
@@ -146,7 +146,7 @@ class LivePictures:
         flower = draw_flower(canvas, cell.kind, cell.label)
         place = 'y="33" font-size="13"' if flower else 'y="6"'
         label = f'<text {place} fill="{canvas.ground(look, 3)}">{words(cell.name)}</text>'
-        return f"{canvas.use(name)}{flower}{label}"
+        return f'{canvas.use(name)}<g aria-hidden="true">{flower}{label}</g>'
 
     def _face(self, cell: DrawnCell) -> str:
         face = draw_face(self._canvas, self._tiles, cell.tile) if cell.tile else ""
@@ -213,8 +213,14 @@ def _is_on(item: Item, kind: str, direction: Direction, names: Collection[str]) 
     return item.kind in kinds and item.direction == direction and set(item.cells) <= set(names)
 
 
-def _role(is_own: bool) -> str:
-    return ' role="group"' if is_own else ' aria-hidden="true"'
+def _title(zone: str, name: str) -> str:
+    """What a grid is called."""
+    match zone:
+        case "yard":
+            return said(Message("Scrapyard of {name}", name=shown_name(name)) if name else Message("Scrapyard"))
+        case "reserve":
+            return said(Message("Reserve of {name}", name=shown_name(name)) if name else Message("Reserve"))
+    return said(Message("Board of {name}", name=shown_name(name)) if name else Message("Board"))
 
 
 def _svg(names: str, block: Block, attributes: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Canvas, n, words
 from partake.draw.svg.five import RIM, SQUARE, draw_frame, pawn_face
 from partake.draw.svg.live import LIVE
+from partake.draw.svg.names import access, rows
 from partake.draw.svg.pieces import draw_back, draw_eye, draw_piece
 from partake.engine.actions import Piece
 from partake.engine.five.board import is_dark
@@ -39,8 +40,8 @@ def _sprite(canvas: Canvas) -> str:
     return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{canvas.definitions(LIVE)}</svg>'
 
 
-def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
-    """The sprite with all pawns and pieces, and the board."""
+def live_five(view: FiveView) -> tuple[str, str]:
+    """The sprite with all pawns and pieces, and the board: a grid whose squares can be walked."""
     canvas = Canvas(PAGE)
     draw_back(canvas)
     draw_eye(canvas)
@@ -50,7 +51,7 @@ def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
         draw_piece(canvas, piece)
     size = view.edition.size
     whole = size * SQUARE + 2 * RIM
-    squares = "".join(_square(canvas, view, index, is_own) for index in range(len(view.squares)))
+    squares = rows((name[1:], _square(canvas, view, index)) for index, name in enumerate(view.squares))
     pieces = "".join(
         f'<g class="piece" data-stands="{piece}" transform="{_at(size, view.squares.index(square))}">'
         f"{draw_piece(canvas, piece)}</g>"
@@ -60,11 +61,12 @@ def live_five(view: FiveView, *, is_own: bool) -> tuple[str, str]:
         f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)"></g>'
         for index, name in enumerate(view.squares)
     )
-    role = ' role="group"' if is_own else f' role="img" aria-label="{words(said(Message("board")))}"'
+    title = said(Message("Board"))
     board = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="partake live board five" viewBox="0 0 {n(whole)} {n(whole)}"'
-        f' font-family="{words(FONT)}"{role}>{draw_frame(canvas, size)}{squares}<g class="above">{pieces}{seen}'
-        f'<g class="lens"></g></g></svg>'
+        f' font-family="{words(FONT)}" role="grid" aria-label="{words(title)}">'
+        f'<g aria-hidden="true">{draw_frame(canvas, size)}</g>{squares}<g class="above" aria-hidden="true">'
+        f'{pieces}{seen}<g class="lens"></g></g></svg>'
     ).replace(PREFIX, LIVE)
     return _sprite(canvas), board
 
@@ -75,16 +77,16 @@ def _at(size: int, index: int) -> str:
     return f"translate({n(RIM + (column + 0.5) * SQUARE)} {n(RIM + (size - line - 0.5) * SQUARE)})"
 
 
-def _square(canvas: Canvas, view: FiveView, index: int, is_own: bool) -> str:
+def _square(canvas: Canvas, view: FiveView, index: int) -> str:
     name, size = view.squares[index], view.edition.size
     half, inner = SQUARE / 2, SQUARE - 6
     shade = canvas.paint("square-dark" if is_dark(size, index) else "square-light")
     pawn = draw_back(canvas) if view.pawns and view.pawns[index] is not None else ""
     standing = next((piece for piece, at in view.pieces if at == name), None)
     held = f' data-piece="{standing}"' if standing else ""
-    access = f' role="button" tabindex="-1" aria-label="{name}"' if is_own else ""
+    walked = access(name, is_first=index == 0)
     return (
-        f'<g class="cell" data-cell="{name}"{held}{access} transform="{_at(size, index)}">'
+        f'<g class="cell" data-cell="{name}"{held}{walked} transform="{_at(size, index)}">'
         f'<rect x="{n(-half)}" y="{n(-half)}" width="{n(SQUARE)}" height="{n(SQUARE)}" fill="{shade}"/>'
         f'<rect class="ring" x="{n(3 - half)}" y="{n(3 - half)}" width="{n(inner)}" height="{n(inner)}" rx="5"'
         f' fill="none" stroke="{canvas.paint("last")}" stroke-width="5"/>'

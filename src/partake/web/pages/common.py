@@ -86,14 +86,15 @@ def _boards(files: tuple[str, ...], look: Look) -> Asset:
     return style_asset(look.style() + numbers)
 
 
-def script_words(head: str) -> dict[str, str | dict[str, str]]:
-    """The words that the scripts of a page say, and the questions that its forms name in `data-sure`."""
-    return _script_words(head, current().code)
+def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dict[str, str]]:
+    """The words that the scripts of a page say, and the questions that its forms name in `data-sure`; `unused` are the
+    scripts that this page never loads."""
+    return _script_words(head, unused, current().code)
 
 
 @cache
-def _script_words(head: str, language: str) -> dict[str, str | dict[str, str]]:
-    texts = ASSETS.sources(head)
+def _script_words(head: str, unused: tuple[str, ...], language: str) -> dict[str, str | dict[str, str]]:
+    texts = ASSETS.sources(head, unused=unused)
     needed = (key for key in (*SCRIPT, *SHARED) if f'"{key.removesuffix(PAIR)}"' in texts or key.endswith("_sure"))
     return {key: script_word(key) for key in needed}
 

@@ -53,7 +53,7 @@ class FivePage:
 
 def five_page(view: FiveView) -> FivePage:
     """The page of this view; nothing that a look has shown stands in it, the page's script adds what it may."""
-    return _page(view, *live_five(view, is_own=view.seat is not None))
+    return _page(view, *live_five(view))
 
 
 def replayed(view: FiveView) -> Mapping[str, object]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from partake.draw.svg.canvas import slug
 from partake.draw.svg.frame import MOST_OTHERS, amount
 from partake.draw.svg.live import LivePictures
+from partake.draw.svg.names import tile_name
 from partake.draw.svg.sheet import Marks
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.state import Cells
@@ -59,18 +60,21 @@ class HexagonPage:
     has_best_rays: bool
 
 
-def hexagon_page(view: HexagonView, *, is_played: bool = True) -> HexagonPage:
-    """The page of this view; without `is_played` no cell can be chosen."""
+def hexagon_page(view: HexagonView) -> HexagonPage:
+    """The page of this view."""
     tiles = view.variant.tiles
     pictures = LivePictures(view.variant)
     own = view.seat or 1
     shown = [seat for seat in range(1, len(view.sheets) + 1) if seat != own][:MOST_OTHERS]
     held = [seat for seat in shown if view.holders and view.holders[seat - 1] == view.seat]
-    mine = _player(pictures, view, own, is_own=is_played and view.seat is not None)
-    others = tuple(_player(pictures, view, seat, is_own=is_played and seat in held) for seat in shown)
-    called = tuple((str(tile), Markup(pictures.tile(tile))) for tile in view.called)
+    mine = _player(pictures, view, own)
+    others = tuple(_player(pictures, view, seat) for seat in shown)
+    called = tuple((tile_name(view.variant, tile), Markup(pictures.tile(tile))) for tile in view.called)
     drawn = set(view.drawn)
-    bag = tuple((str(tile), tile in drawn, Markup(pictures.tile(tile))) for tile in tiles.tiles)
+    bag = tuple(
+        (str(tile), tile in drawn, Markup(pictures.tile(tile, label=tile_name(view.variant, tile))))
+        for tile in tiles.tiles
+    )
     stripes, faces = pictures.names
     return HexagonPage(
         set_name=slug(view.variant.edition.tiles.name),
@@ -101,7 +105,7 @@ def sheet_picture(pictures: LivePictures, sheet: Sheet, items: tuple[Item, ...],
 
 def replayed(view: HexagonView) -> Mapping[str, object]:
     """What the page of a replay shows of a view: the page of the table, on which nothing can be chosen."""
-    return {"page": hexagon_page(view, is_played=False)}
+    return {"page": hexagon_page(view)}
 
 
 def specimen(edition: HexagonEdition) -> object:
@@ -149,10 +153,10 @@ def _counted(pictures: LivePictures, view: HexagonView, cells: Cells, items: tup
     return Player(seat, said(shown_name(score.name)), drawn, amount(score.total), scored(items))
 
 
-def _player(pictures: LivePictures, view: HexagonView, seat: int, *, is_own: bool) -> Player:
+def _player(pictures: LivePictures, view: HexagonView, seat: int) -> Player:
     score = view.scores[seat - 1]
     marks = Marks(items=score.items, latest=view.latest[seat - 1])
-    drawn = pictures.sheet(view.sheets[seat - 1], marks, seat=seat, is_own=is_own)
+    drawn = pictures.sheet(view.sheets[seat - 1], marks, seat=seat)
     holder = said(shown_name(view.setup.names[view.holders[seat - 1] - 1])) if view.holders else ""
     return Player(
         seat,

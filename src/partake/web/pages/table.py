@@ -59,6 +59,8 @@ async def table_page(
         context |= family.replayed(view)
         return page("table/closed.html", person, **context)
     context |= await joining_context(request, state, person) | await _device(request, state, person)
+    is_alone = len(state.info.seats) == 1 and not context["has_left"]
+    context["unused"] = ("seats.js", "signals.js") if is_alone else ()
     return page(family.template, person, status=status, page=family.playing(view), **{**context, **joining})
 
 

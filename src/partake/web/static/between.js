@@ -1,6 +1,6 @@
 // The result of a game of a match: who won it, with which points, and how the match stands.
 
-import { listed, number, say, signed } from "./page.js";
+import { announce, listed, number, say, signed } from "./page.js";
 
 const SHOWN = 8; // players
 
@@ -17,7 +17,9 @@ export class Between {
     const most = Math.max(...points);
     const winners = view.names.filter((_, i) => points[i] === most);
     const values = { game: view.counted.length, rounds: view.rounds, points: most, count: Math.abs(most), name: winners[0], names: listed(winners) };
-    this.part("won").textContent = say(headline(view.names.length, winners.length, most), values);
+    const told = say(headline(view.names.length, winners.length, most), values);
+    if (this.part("won").textContent !== told) announce(told, say("news_between"));
+    this.part("won").textContent = told;
     const order = points.map((_, i) => i).sort((a, b) => points[b] - points[a]);
     const own = view.seat === null ? [] : [view.seat - 1];
     const shown = [...new Set([...order.slice(0, SHOWN), ...own])];

@@ -1,6 +1,6 @@
-// The drawn hexagon boards: put tiles on cells and show what scores. All shapes are in the page's sprite.
+// The drawn hexagon boards and the tiles on call: put tiles on cells, name them, show what scores. All shapes are in the page's sprite.
 
-import { number, signed, use } from "./page.js";
+import { listed, number, say, signed, use } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,6 +11,9 @@ export class Boards {
     this.root = root;
     this.stripes = root.dataset.stripes;
     this.faces = root.dataset.faces;
+    const tiles = [...root.querySelectorAll("[data-bag]")].map((tile) => [tile.dataset.bag, tile.firstElementChild.getAttribute("aria-label")]);
+    this.names = new Map(tiles);
+    this.named = (tile) => this.names.get(tile) ?? tile;
   }
 
   of(seat) {
@@ -82,7 +85,25 @@ export class Boards {
     }
     cell.classList.toggle("filled", Boolean(tile));
     cell.classList.toggle("empty", !tile);
-    if (cell.hasAttribute("aria-label")) cell.setAttribute("aria-label", `${name}, ${tile ?? cell.ownerSVGElement.dataset.empty ?? "empty"}`);
+  }
+
+  // Say at each cell what lies on it, whether it takes the tile of an action in `targets`, and what that would bring.
+  name(targets, gains, movable, picked) {
+    const found = new Map(targets.map((action) => [this.cell(action.seat, action.cell), action]));
+    for (const cell of this.root.querySelectorAll("svg.live [data-cell]")) {
+      const { tile, place = cell.dataset.cell } = cell.dataset;
+      const action = found.get(cell);
+      const can = movable.includes(tile) && cell.ownerSVGElement.dataset.zone === "reserve";
+      let text = tile ? say(can ? (tile === picked ? "cell_picked" : "cell_movable") : "cell_tile", { place, tile: this.named(tile) }) : say("cell_empty", { place });
+      if (action) text = this.#takes(action, gains, place);
+      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
+    }
+  }
+
+  #takes({ seat, cell, tile, text }, gains, place) {
+    if (text in gains) return say("cell_gain", { place, points: signed(gains[text]) });
+    const lines = this.completes(seat, cell, tile).map(({ mark, points }) => say(LINES[mark.dataset.direction], { points }));
+    return lines.length ? say("cell_completes", { place, lines: listed(lines) }) : say("cell_takes", { place });
   }
 
   #mark(mark, sheet, zone) {
@@ -144,5 +165,54 @@ export class Boards {
   }
 }
 
+// The tiles on call; and in an intermission the place of the next tile, on which one goes on.
+export class Calls {
+  // `choose(tile)` is called when one of several tiles is chosen, `next()` when the player waits no longer, `leave()` when
+  // the focus was here and has nothing to be on any more.
+  constructor(box, boards, { choose, next, leave }) {
+    Object.assign(this, { box, boards, choose, next, leave });
+  }
+
+  // `tiles` can be placed, `chosen` is the one that a tap places.
+  show(view, tiles, chosen, isNextDue) {
+    const called = [...new Set([...view.called, ...view.handed.map(([, tile]) => tile)])];
+    const shown = view.relocating || view.between ? [] : isNextDue ? [""] : called;
+    const key = JSON.stringify([shown, tiles, chosen]);
+    if (this.box.dataset.key === key) return;
+    this.box.dataset.key = key;
+    this.box.classList.toggle("two", called.length > 1 || view.called.length > 1);
+    this.box.hidden = !shown.length;
+    const hasFocus = this.box.contains(document.activeElement);
+    this.box.replaceChildren(...shown.map((tile) => (tile ? this.#tile(view, tiles, tile, chosen) : this.#next())));
+    if (!hasFocus) return;
+    const next = this.box.querySelector("[aria-pressed=true]") ?? this.box.querySelector("button:enabled");
+    if (next && tiles.length > 1) next.focus({ preventScroll: true });
+    else this.leave();
+  }
+
+  #tile(view, tiles, tile, chosen) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.tile = tile;
+    button.disabled = view.seat !== null && !tiles.includes(tile);
+    button.setAttribute("aria-label", say("tile", { tile: this.boards.named(tile) }));
+    button.setAttribute("aria-pressed", String(tile === chosen && tiles.length > 1));
+    button.append(this.boards.picture(tile));
+    button.addEventListener("click", () => this.choose(tile));
+    return button;
+  }
+
+  #next() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.part = "next";
+    button.setAttribute("aria-label", say("next_tile"));
+    button.append(this.boards.blank());
+    button.addEventListener("click", () => this.next());
+    return button;
+  }
+}
+
 const HEXAGON = "M46 0L23 39.8L-23 39.8L-46 0L-23 -39.8L23 -39.8z";
 const DIRECTIONS = ["vertical", "rising", "falling"];
+const LINES = ["line_vertical", "line_rising", "line_falling"];

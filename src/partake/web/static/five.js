@@ -2,9 +2,9 @@
 // takes. The view that the server sent last is always the one that is played on; what is shown may be a little behind.
 
 import { FiveBoard, face } from "./five_board.js";
-import { asked, awaited, ended, gifts, happenings, moves, past, pawn, told, winner } from "./five_words.js";
+import { asked, awaited, ended, gifts, happenings, moves, past, pawn, titled, told, winner } from "./five_words.js";
 import { Pace } from "./pace.js";
-import { listed, say } from "./page.js";
+import { announce, listed, say } from "./page.js";
 
 const NOTEBOOK = "partake-notebook";
 const PACE = "partake-pace";
@@ -200,7 +200,14 @@ export class Game {
       this.piece = piece && piece !== this.piece && legal.some((move) => move.piece === piece) ? piece : null;
     }
     this.#offer();
+    if (this.piece && !this.target) announce(say("news_reach", { piece: titled(this.piece), squares: listed(this.#reached(legal)) }));
     if (found.length) this.part("choices").querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  // The squares that the chosen piece can go to, each with what lies there.
+  #reached(legal) {
+    const squares = new Set(legal.filter((move) => move.piece === this.piece).map((move) => move.square));
+    return [...squares].map((square) => (this.view.pawns[square] ? square : say("square_without", { square })));
   }
 
   // A tap while the page is behind: what is looked at has been seen, everything else is skipped.
@@ -223,19 +230,20 @@ export class Game {
   }
 
   #key(event, square) {
-    const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.#tap(square);
-    } else if (direction) {
-      event.preventDefault();
-      const name = square.dataset.cell;
-      const next = this.board.square(String.fromCharCode(name.charCodeAt(0) + direction[0]) + (Number(name.slice(1)) + direction[1]));
-      if (!next) return;
-      square.setAttribute("tabindex", "-1");
-      next.setAttribute("tabindex", "0");
-      next.focus();
-    }
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.#tap(square);
+  }
+
+  // What reads typed lines.
+  reader() {
+    return import("./typing_five.js");
+  }
+
+  // Do what was typed: whoever types knows enough of what is still being shown.
+  act(text) {
+    this.pace.skip();
+    this.#do(text);
   }
 
   async #do(text) {
@@ -292,7 +300,11 @@ export class Game {
     const key = found.map((one) => one.key).join(" ");
     if (box.dataset.offers === key) return; // a button that is being pressed must stay
     box.dataset.offers = key;
+    const hasFocus = box.contains(document.activeElement);
     box.replaceChildren(...found.map((one) => (one.act ? button(one) : one.hint ? hint(one.hint) : face(one.face))));
+    const isAtBoard = hasFocus || document.activeElement === document.body || document.activeElement.matches("[role=gridcell]");
+    if (this.#isEnd && isAtBoard) box.querySelector("button")?.focus({ preventScroll: true });
+    else if (hasFocus) (box.querySelector("[aria-pressed=true]") ?? this.root.querySelector("[role=gridcell][tabindex='0']")).focus({ preventScroll: true });
   }
 
   #tell() {
@@ -316,8 +328,11 @@ export class Game {
       }
     }
     if (this.target) text = asked(this.piece, this.target);
+    const isNews = news !== this.part("would").textContent;
+    const isAsked = text !== this.part("told").textContent && (isMine || this.#isEnd || this.#isLooking);
     write(this.part("told"), text);
     write(this.part("would"), news);
+    announce(isNews && news, isAsked && text);
   }
 
   #players() {

@@ -31,10 +31,7 @@ export class FiveBoard {
       else delete square.dataset.piece;
       const known = remembers && pawn?.known;
       this.notes.find((note) => note.dataset.of === name).replaceChildren(...(known ? [use(`pk-pawn-${known}`)] : []));
-      if (square.hasAttribute("aria-label")) {
-        const parts = [name, piece && titled(piece), pawn ? say("pawn") : !piece && say("empty"), known && String(known)];
-        square.setAttribute("aria-label", parts.filter(Boolean).join(", "));
-      }
+      square.dataset.holds = [name, piece && titled(piece), pawn ? say("pawn") : !piece && say("empty"), known && String(known)].filter(Boolean).join(", ");
     }
     for (const piece of this.pieces) {
       const name = piece.dataset.stands;
@@ -61,6 +58,12 @@ export class FiveBoard {
       square.classList.toggle("from", Boolean(piece) && here === piece);
       square.classList.toggle("chosen", name === target);
       square.classList.remove("under-way");
+      const { holds } = square.dataset;
+      let text = holds;
+      if (targets.includes(name)) text = say(piece ? "square_reached" : "square_free", { holds, piece: piece && titled(piece) });
+      else if (here && here === piece) text = say("square_chosen", { holds });
+      else if (movable.includes(here)) text = say("square_movable", { holds });
+      if (square.getAttribute("aria-label") !== text) square.setAttribute("aria-label", text);
     }
     for (const one of this.pieces) {
       const name = one.dataset.stands;
@@ -69,7 +72,6 @@ export class FiveBoard {
       if (name === piece && target) this.#ghost(one, target);
     }
     if (!piece || !target) this.glass.parentNode.querySelector(".ghost")?.remove();
-    if (!this.squares.some((square) => square.getAttribute("tabindex") === "0")) this.squares[0].setAttribute("tabindex", "0");
   }
 
   underWay(name) {

@@ -1,10 +1,9 @@
 // A hexagon game on the page: shows the view the server sent, and turns taps and keys into actions.
 
-import { Boards } from "./board.js";
-import { Calls } from "./calls.js";
+import { Boards, Calls } from "./board.js";
 import { Intermission } from "./intermission.js";
-import { listed, number, reload, say } from "./page.js";
-import { Panels } from "./panels.js";
+import { announce, listed, number, reload, say, signed } from "./page.js";
+import { News, Panels } from "./panels.js";
 
 // What most tables do not need is loaded only where it is.
 const Relocation = document.querySelector("[data-own] svg.reserve") && (await import("./relocation.js")).Relocation;
@@ -34,7 +33,8 @@ export class Game {
     this.part = (name) => root.querySelector(`[data-part="${name}"]`);
     this.intermission = new Intermission(root, goOn);
     this.intermission.changed = () => this.view && this.#refresh();
-    this.calls = new Calls(this.part("tiles"), this.boards, (tile) => this.#pick(tile), () => this.intermission.next());
+    this.calls = new Calls(this.part("tiles"), this.boards, { choose: (tile) => this.#pick(tile), next: () => this.intermission.next(), leave: () => this.#home() });
+    this.news = new News(this.boards.named);
     this.watching = Watching && new Watching(root, () => this.view && this.#refresh());
     const confirm = this.part("confirm");
     if (confirm) {
@@ -66,7 +66,16 @@ export class Game {
     this.holders = view.between ? this.holders : view.holders;
     this.intermission.show(view, intermission, this.view !== null);
     this.view = view;
+    const news = this.news.of(view);
+    const told = this.part("told").textContent;
     this.#refresh();
+    const isAsked = told !== this.part("told").textContent && this.part("told").textContent === say("until");
+    announce(...news, isAsked && say("news_until"));
+  }
+
+  // Put the focus back on the board, where the player was last.
+  #home() {
+    this.root.querySelector("[data-own] [role=gridcell][tabindex='0']")?.focus({ preventScroll: true });
   }
 
   // The tiles that can be placed or moved, each once.
@@ -108,10 +117,13 @@ export class Game {
     this.calls.show(this.view, this.tiles, this.tile, this.intermission.isDue);
     this.relocation?.show(this.view, this.tiles, this.tile, targets);
     this.intermission.rings();
-    const all = [...this.root.querySelectorAll(".cell[tabindex]")];
-    const focused = all.find((cell) => cell === document.activeElement);
-    const first = focused ?? cells.find((cell) => cell) ?? all[0];
-    for (const cell of all) cell.setAttribute("tabindex", cell === first ? "0" : "-1");
+    this.boards.name(targets, this.view.gains, this.view.relocating ? this.tiles : [], this.tile);
+    const at = this.root.querySelector("[data-own] [role=gridcell][tabindex='0']");
+    const first = cells.find((cell) => cell?.closest("[data-own]"));
+    if (first && at !== document.activeElement && !cells.includes(at)) {
+      at?.setAttribute("tabindex", "-1");
+      first.setAttribute("tabindex", "0");
+    }
     const can = (word) => this.actions.some((action) => action.word === word);
     const isLate = !can("back") && this.intermission.isLate;
     this.#toggle("back", can("back") || isLate);
@@ -124,7 +136,9 @@ export class Game {
 
   #toggle(name, on) {
     const found = this.part(name);
+    const isLeft = !on && found && found === document.activeElement;
     if (found) found.hidden = !on;
+    if (isLeft) this.#home();
   }
 
   #targets() {
@@ -140,6 +154,8 @@ export class Game {
     const reserved = !this.busy && this.relocation?.tile(this.view, cell, this.tiles);
     if (reserved) {
       this.#pick(reserved);
+      const cells = this.#targets().map(({ cell, text }) => say("gain", { cell, points: signed(this.view.gains[text]) }));
+      announce(say("news_picked", { tile: this.boards.named(reserved), cells: listed(cells) }));
       return;
     }
     const action = this.#action(cell);
@@ -151,6 +167,7 @@ export class Game {
     }
     this.#unchoose();
     this.#choose(cell, action);
+    announce(say("news_confirm", { cell: action.cell, tile: this.boards.named(action.tile) }));
   }
 
   #choose(cell, action) {
@@ -207,37 +224,22 @@ export class Game {
       this.#unchoose();
     } else if (event.key === "Backspace" || event.key === "u") {
       this.#back();
-    } else if (DIRECTIONS[event.key]) {
-      event.preventDefault();
-      this.#move(cell, DIRECTIONS[event.key]);
     }
-  }
-
-  // Focus the nearest cell on that side, wherever on the page it lies.
-  #move(cell, [dx, dy]) {
-    const middle = (other) => {
-      const box = other.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = middle(cell);
-    let best = null;
-    let nearest = Infinity;
-    for (const other of this.root.querySelectorAll(".cell[tabindex]")) {
-      const [u, v] = middle(other);
-      const ahead = (u - x) * dx + (v - y) * dy;
-      const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-      const far = Math.hypot(ahead, aside) * (aside > ahead ? 3 : 1);
-      if (other !== cell && ahead > 3 && far < nearest) [best, nearest] = [other, far];
-    }
-    if (!best) return;
-    cell.setAttribute("tabindex", "-1");
-    best.setAttribute("tabindex", "0");
-    best.focus();
   }
 
   #back() {
     if (this.view.legal.includes("back")) this.#do("back");
     else if (this.intermission.isLate) this.intermission.tooLate();
+  }
+
+  // What reads typed lines.
+  reader() {
+    return import("./typing.js");
+  }
+
+  // Do what was typed.
+  act(text) {
+    this.#do(text);
   }
 
   async #do(text) {
@@ -288,5 +290,3 @@ export class Game {
     return names.length > 3 ? say("others", { count: names.length }) : say("names", { names: listed(names) });
   }
 }
-
-const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -48,6 +48,17 @@ export function toast(sentence) {
   setTimeout(() => box.remove(), 4000);
 }
 
+// What happens, told once to whoever listens: every sentence is added to the one live region of the page, where the
+// latest can be read again.
+export function announce(...sentences) {
+  const text = sentences.filter(Boolean).map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ");
+  const box = document.querySelector("[data-part=news]");
+  if (!text || !box) return;
+  box.append(Object.assign(document.createElement("p"), { textContent: text }));
+  while (box.childElementCount > KEPT) box.firstElementChild.remove();
+}
+const KEPT = 8; // sentences
+
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest?.("[data-copy]");
   if (!copy) return;
@@ -80,7 +91,7 @@ let leaving = false;
 document.addEventListener("submit", (event) => {
   const question = event.target.dataset?.sure;
   if (question && !window.confirm(say(question))) event.preventDefault();
-  else leaving = true;
+  else if (!event.defaultPrevented) leaving = true;
 });
 
 // Show the page as it is now, unless a form is on its way to another one.
@@ -130,10 +141,11 @@ document.addEventListener("focusin", light);
 
 // The board of another player, small until it is asked for.
 document.addEventListener("click", (event) => {
-  const board = event.target.closest?.("[data-enlarge]");
-  if (!board) return;
-  const isLarge = board.closest(".other").classList.toggle("large");
-  board.setAttribute("aria-expanded", String(isLarge));
+  const button = event.target.closest?.("[data-enlarge]");
+  event.target.closest?.(".enlarge")?.closest(".other").querySelector("button").click();
+  if (!button) return;
+  const isLarge = button.closest(".other").classList.toggle("large");
+  button.setAttribute("aria-expanded", String(isLarge));
 });
 
 // Only whoever has finished a game lately may be asked to play again.

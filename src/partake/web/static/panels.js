@@ -1,4 +1,5 @@
-// What stands beside the boards of a hexagon game: who thinks, standings, best rays, what scores, the bag.
+// What stands beside the boards of a hexagon game (who thinks, standings, best rays, what scores, the bag), and what is
+// new in it, in words.
 
 import { listed, number, say, signed } from "./page.js";
 import { reason } from "./worded.js";
@@ -20,7 +21,11 @@ export class Panels {
 
   #bag({ drawn, bag }) {
     const gone = new Set(drawn);
-    for (const tile of this.root.querySelectorAll("[data-bag]")) tile.classList.toggle("drawn", gone.has(tile.dataset.bag));
+    for (const tile of this.root.querySelectorAll("[data-bag]")) {
+      const isGone = gone.has(tile.dataset.bag);
+      tile.classList.toggle("drawn", isGone);
+      tile.setAttribute("aria-hidden", String(isGone));
+    }
     for (const count of this.root.querySelectorAll("[data-count]")) {
       const [direction, stripe] = count.dataset.count.split(":");
       const left = bag.filter((tile) => tile.split("-")[Number(direction)] === stripe).length;
@@ -92,4 +97,69 @@ function scored(item) {
   return entry;
 }
 
+// What is new between two views, as sentences: what was placed and taken back, points, the next call.
+export class News {
+  #before = null;
+
+  // `named` says what a tile is called.
+  constructor(named) {
+    this.named = named;
+  }
+
+  // What this view has that the one before it had not.
+  of(view) {
+    const before = this.#before;
+    this.#before = view;
+    if (!before || view.round !== before.round) return [this.#round(view), ...this.#called(view)];
+    const found = view.sheets.length > FEW + 1 ? [] : this.#others(before, view);
+    if (view.seat !== null) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
+    if (view.relocating && !before.relocating) found.push(say("news_relocate"));
+    if (view.outcome) found.push(say("news_over"));
+    return view.drawn.length > before.drawn.length || view.handed.length > before.handed.length ? [...found, ...this.#called(view)] : found;
+  }
+
+  #round({ round, rounds }) {
+    return rounds > 1 ? say("news_round", { round, rounds }) : "";
+  }
+
+  #called(view) {
+    if (view.outcome || view.between || view.relocating) return [];
+    const values = { drawn: view.drawn.length, draws: view.drawn.length + view.draws_left };
+    const found = view.called.length ? [say("news_called", { ...values, tiles: listed(view.called.map(this.named)) })] : [];
+    for (const [seat, tile] of view.handed) found.push(say("news_handed", { name: view.names[seat - 1], tile: this.named(tile) }));
+    return found;
+  }
+
+  #own(before, now) {
+    const found = [];
+    const [put, gone] = changes(before, now);
+    for (const [cell, tile] of put) found.push(say("news_placed", { cell, tile: this.named(tile) }));
+    for (const [cell, tile] of gone) if (!put.some(([, one]) => one === tile)) found.push(say("news_back", { cell, tile: this.named(tile) }));
+    const known = new Set(before.items.map(key));
+    for (const item of now.items) if (item.points && item.kind !== "scrapyard" && !known.has(key(item))) found.push(say("news_item", { reason: reason(item), points: item.points }));
+    if (now.total !== before.total) found.push(say("news_total", { count: now.total }));
+    return found;
+  }
+
+  #others(before, view) {
+    return view.sheets.flatMap((sheet, i) => {
+      if (i + 1 === view.seat) return [];
+      const name = view.names[i];
+      const isScored = sheet.total !== before.sheets[i].total;
+      return changes(before.sheets[i], sheet)[0].map(([cell, tile]) =>
+        isScored ? say("news_other_points", { name, cell, tile: this.named(tile), count: sheet.total }) : say("news_other", { name, cell, tile: this.named(tile) }));
+    });
+  }
+}
+
+// The cells that were filled, and those that were emptied, with their tiles.
+function changes(before, now) {
+  const put = Object.entries(now.cells).filter(([cell, tile]) => before.cells[cell] !== tile);
+  const gone = Object.entries(before.cells).filter(([cell, tile]) => now.cells[cell] !== tile);
+  return [put, gone];
+}
+
+const key = (item) => [item.kind, item.symbol, item.direction, item.points, ...(item.cells ?? [])].join(" ");
+
+const FEW = 3; // other players whose placements are told one by one
 const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };

@@ -1,6 +1,7 @@
 // A replay: the slider fetches the board of its move, and the buttons move the slider.
 
 import { asker } from "./page.js";
+import { keepPlace } from "./walk.js";
 
 const form = document.querySelector(".steps");
 const slider = form.querySelector("input");
@@ -21,7 +22,7 @@ async function show() {
   const text = await ask(`${form.getAttribute("action")}?at=${slider.value}`);
   if (text === null) return;
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("step");
-  document.getElementById("step").replaceWith(found);
+  keepPlace(() => document.getElementById("step").replaceWith(found));
 }
 
 slider.addEventListener("input", show);

@@ -9,6 +9,10 @@ if (!page.dataset.rematch) {
   new Line(`/api/tables/${page.dataset.over}/events`, { table: offered, view: ({ table }) => offered(table) });
 }
 
+// Whoever comes from the table is led to the result.
+if (sessionStorage.getItem("partake.ended") === page.dataset.over) page.querySelector("h1").focus();
+sessionStorage.removeItem("partake.ended");
+
 const AGAIN = 1500; // milliseconds between two looks at what is being computed
 
 // What the bot and the best board would have made is asked for by whoever played, when the server has nothing else to do.

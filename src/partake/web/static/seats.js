@@ -1,7 +1,7 @@
 // Who sits at a table and who is here: shown at every seat and in the list of players, changed in place. Whoever
 // decides has the buttons for it there, and beside the board when the game waits for somebody who is away.
 
-import { say, toast } from "./page.js";
+import { announce, say, toast } from "./page.js";
 import { levelled } from "./worded.js";
 
 const MINUTE = 60;
@@ -190,7 +190,7 @@ export class Seats {
     this.#known = now;
     if (!before || this.table.seats.length > FEW) return;
     const news = this.table.seats.filter(({ seat }) => seat !== this.#mine && before.has(seat) && before.get(seat) !== now.get(seat));
-    if (news.length) write(document.querySelector("[data-part=news]"), news.map(({ seat, name }) => say(now.get(seat), { name })).join(" "));
+    announce(...news.map(({ seat, name }) => say(now.get(seat), { name })));
   }
 
   #news(seat) {

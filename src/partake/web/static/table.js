@@ -86,7 +86,10 @@ function waits({ intermission }) {
 
 // On to the page of a table that has ended, when the player has seen how.
 function leave(table) {
-  const go = () => reloadInTurn(table);
+  const go = () => {
+    sessionStorage.setItem("partake.ended", table.id);
+    reloadInTurn(table);
+  };
   if (table.status === "over" && game.finish) game.finish(go);
   else go();
 }
@@ -96,6 +99,31 @@ function changed(table) {
   if (table.status !== root.dataset.status) leave(table);
   else if (state) seats?.show({ table });
 }
+
+// A typed line is a move: what was understood stands below it, and what was not. Its reader comes when it is needed.
+const typing = root.querySelector("[data-part=typing]");
+const typed = typing?.querySelector("input");
+typed?.addEventListener("focus", () => game.reader(), { once: true });
+typing?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { read } = await game.reader();
+  if (!state?.view) return;
+  const cells = [...root.querySelectorAll("[data-own] [data-cell]")].map((cell) => cell.dataset.cell);
+  const { action, told = "", problem = "" } = game.busy ? { problem: say("under_way") } : read(typed.value, state.view, cells);
+  typing.querySelector("[data-part=understood]").textContent = told;
+  typing.querySelector("[data-part=mistake]").textContent = problem;
+  typed.setAttribute("aria-invalid", String(Boolean(problem)));
+  if (!action) return;
+  typed.value = "";
+  game.act(action);
+});
+addEventListener("keydown", () => import("./walk.js"), { once: true }); // who has no keys needs none of it
+document.addEventListener("keydown", (event) => {
+  if (typed && event.key === "/" && (event.target === typed || !event.target.closest?.("input, select, textarea"))) {
+    event.preventDefault();
+    typed.select();
+  } else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
+});
 
 // Resolves when the server has answered or refused; until then the game shows the action as under way.
 function send(action, pause) {
@@ -155,7 +183,8 @@ let isBroken = false;
 let isLate = false;
 function notice() {
   offline.hidden = !isBroken && !isLate;
-  offline.textContent = say(isLate ? "under_way" : "offline");
+  const text = offline.hidden ? "" : say(isLate ? "under_way" : "offline");
+  if (offline.textContent !== text) offline.textContent = text;
   root.classList.toggle("late", isLate);
 }
 

@@ -13,6 +13,7 @@ from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.settings import SETTINGS
 from partake.web.text.shared import LEVEL_NAMES, SHARED
+from partake.web.text.spoken import SPOKEN
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -189,9 +190,14 @@ ENGLISH: Mapping[str, Text] = {
     "won_left": "Round {round}, 21: {name} won, as everybody else was out",
     "won_quinte": "Round {round}, Quinte: {name} won with five in a row",
     "error": "That did not work",
+    "news": "News",
+    "typing": "Type a move",
+    "typing_hexagon": "c3, or 978 c3",
+    "typing_five": "N?d4 looks, Nxd4 takes",
 }
 
 SCRIPT: Mapping[str, Text] = {
+    **SPOKEN,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",

@@ -39,6 +39,8 @@ SETTINGS: dict[str, str] = {
     "keys_close": "Close",
     "keys_show": "This list",
     "keys_walk": "From cell to cell",
+    "keys_rising": "Left and right along the line that rises to the right",
+    "key_shift_arrows": "Shift and arrow keys",
     "keys_act": "Place the tile, choose the piece or the square",
     "keys_leave": "Leave what is not confirmed",
     "keys_back": "Take back",
