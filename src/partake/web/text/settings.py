@@ -40,7 +40,7 @@ SETTINGS: dict[str, str] = {
     "keys_show": "This list",
     "keys_walk": "From cell to cell",
     "keys_rising": "Left and right along the line that rises to the right",
-    "key_shift_arrows": "Shift and arrow keys",
+    "key_shift_arrows": "Shift + arrows",
     "keys_act": "Place the tile, choose the piece or the square",
     "keys_leave": "Leave what is not confirmed",
     "keys_back": "Take back",
