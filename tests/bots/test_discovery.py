@@ -97,7 +97,7 @@ def test_nobody_takes_a_name_of_ours(site: Path) -> None:
     make_package(site, "thief-too", "master", "some_master:Master", good("master", "Master"))
     assert named("greedy").__module__ == "partake.bots.baseline"
     assert named("master").__module__ == "partake.bots.levels"
-    told = [entry.problem for entry in installed().entries.values()]
+    told = [str(entry.problem) for entry in installed().entries.values()]
     assert "the bot greedy of thief 1.0 cannot be used: partake has a bot of that name" in told
     assert len(told) == 2
 

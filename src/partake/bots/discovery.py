@@ -16,6 +16,7 @@ from functools import cache
 from partake.bots.bot import Bot
 from partake.rules.errors import PartakeError, quoted
 from partake.rules.extras import install_command
+from partake.rules.messages import Listed, Message
 
 GROUP = "partake.bots"
 """The entry point group of bots."""
@@ -35,7 +36,7 @@ class Entry:
     origin: str = HOME
     extra: str = ""
     """The extra of this package that the bot needs."""
-    problem: str = ""
+    problem: Message | None = None
     """Why it cannot be used, if that is known without importing it."""
 
     def load(self) -> type[Bot]:
@@ -67,7 +68,7 @@ class Entry:
             raise PartakeError(
                 "{title} plays no family of games: families are {families}",
                 title=self._title,
-                families=" and ".join(sorted(FAMILIES)),
+                families=Listed(sorted(FAMILIES)),
             )
         if kind.__abstractmethods__:
             raise PartakeError(
@@ -76,14 +77,22 @@ class Entry:
                 abstractmethods=", ".join(sorted(kind.__abstractmethods__)),
             )
 
-    def _import_failure(self, problem: Exception) -> str:
+    def _import_failure(self, problem: Exception) -> Message:
         if self.extra and isinstance(problem, (ImportError, PartakeError)):
-            return f"the bot {self.name} needs the extra {self.extra}: {install_command(self.extra)}"
-        return f"{self._title} cannot be loaded: {type(problem).__name__}: {problem}"
+            return Message(
+                "the bot {name} needs the extra {extra}: {install_command}",
+                name=self.name,
+                extra=self.extra,
+                install_command=install_command(self.extra),
+            )
+        kind = type(problem).__name__
+        return Message("{title} cannot be loaded: {kind}: {problem}", title=self._title, kind=kind, problem=problem)
 
     @property
-    def _title(self) -> str:
-        return f"the bot {self.name}" if self.origin == HOME else f"the bot {self.name} of {self.origin}"
+    def _title(self) -> Message:
+        if self.origin == HOME:
+            return Message("the bot {name}", name=self.name)
+        return Message("the bot {name} of {origin}", name=self.name, origin=self.origin)
 
 
 class BotRegistry(Mapping[str, type[Bot]]):
@@ -143,14 +152,26 @@ def _resolve(name: str, entries: list[Entry]) -> Iterator[Entry]:
     """The entries of one name, with the problem if the name is invalid, reserved, or claimed by several packages."""
     origins = sorted({entry.origin for entry in entries})
     if not _NAME.fullmatch(name):
-        rule = "use a to z, 0 to 9, - and _, beginning with a letter, at most 30"
-        yield replace(entries[0], problem=f"{quoted(name)} of {origins[0]} cannot be the name of a bot: {rule}")
+        problem = Message(
+            "{name} of {origin} cannot be the name of a bot: use a to z, 0 to 9, - and _, beginning with a letter, "
+            "at most 30",
+            name=quoted(name),
+            origin=origins[0],
+        )
+        yield replace(entries[0], problem=problem)
     elif name in BOTS or name in LEVELS:
         for origin in origins:
-            problem = f"the bot {name} of {origin} cannot be used: partake has a bot of that name"
+            problem = Message(
+                "the bot {name} of {origin} cannot be used: partake has a bot of that name", name=name, origin=origin
+            )
             yield Entry(f"{name} ({origin})", "", origin, problem=problem)
     elif len(origins) > 1:
-        problem = f"the bot {name} is brought by {' and by '.join(origins)}: remove all but one"
+        problem = Message(
+            "the bot {name} is brought by {first} and by {others}: remove all but one",
+            name=name,
+            first=origins[0],
+            others=Listed(origins[1:]),
+        )
         yield replace(entries[0], problem=problem)
     else:
         yield entries[0]

@@ -28,7 +28,7 @@ START = 120.0
 """The seconds in which a new process must take its first call: it imports what the call needs."""
 WRITING = 1.0
 """The seconds that a worker has after its time is up to write where it hung, before it is killed."""
-ENDED = "a worker process ended all of a sudden: is there enough memory?"
+ENDED = Message("a worker process ended all of a sudden: is there enough memory?")
 """What is said of a process that ended by itself."""
 NICENESS = 5
 """How much a worker yields to the process that answers people."""

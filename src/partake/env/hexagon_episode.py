@@ -80,7 +80,6 @@ class HexagonEpisode:
         self._views.clear()
 
     def _refuse(self, seat: int, number: int) -> None:
-        who = f"seat {seat}: " if len(self.setup.seats) > 1 else ""
         view = self.view(seat)
         try:
             if view.relocating and not view.must_act:
@@ -88,8 +87,10 @@ class HexagonEpisode:
             self.table.play(seat, self.layout.action(number, view))
         except IllegalActionError as problem:
             raise IllegalActionError(
-                "{who}action {number} ({words}): {problem}",
-                who=who,
+                "seat {seat}: action {number} ({words}): {problem}"
+                if len(self.setup.seats) > 1
+                else "action {number} ({words}): {problem}",
+                seat=seat,
                 number=number,
                 words=self.layout.words(number),
                 problem=problem,

@@ -44,8 +44,13 @@ def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()
     """The options of a reset; unknown ones are refused."""
     for name in options or {}:
         if name not in known:
-            hint = f"it takes {', '.join(known)}" if known else "it takes none"
-            raise PartakeError("reset has no option {name!r}: {hint}", name=name, hint=hint)
+            raise PartakeError(
+                "reset has no option {name!r}: it takes {known}"
+                if known
+                else "reset has no option {name!r}: it takes none",
+                name=name,
+                known=", ".join(known),
+            )
     return options or {}
 
 

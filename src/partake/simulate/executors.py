@@ -102,8 +102,10 @@ class Workers(Executor):
             worker.close()
 
 
-def _blame(problem: WorkerLostError) -> str:
-    return f"the bot {problem.who} " + (f"failed: {problem}" if problem.is_late else "ended its process")
+def _blame(problem: WorkerLostError) -> Message:
+    if problem.is_late:
+        return Message("the bot {bot} failed: {problem}", bot=problem.who, problem=problem)
+    return Message("the bot {bot} ended its process", bot=problem.who)
 
 
 @contextmanager

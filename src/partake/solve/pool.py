@@ -10,6 +10,7 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.engine.reading import read_tile
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.grid import Direction
+from partake.rules.messages import Message, Plural
 from partake.rules.tiles import MOON, SUN, WILD, Tile
 from partake.rules.variant import Variant
 
@@ -116,19 +117,48 @@ def check_tiles(
         seen.add(tile)
     missing = variant.draws - len(placed)
     if len(given) < missing or (len(given) > missing and not choose):
-        least = "at least " if choose else ""
-        also = f" besides the {len(placed)} that lie already" if placed else ""
+        found = _NEEDS[choose, bool(placed)]
         raise TilesError(
-            "{name} needs {least}{missing} tiles{also}, not {number_of_given}",
-            name=_name(variant),
-            least=least,
-            missing=missing,
-            also=also,
-            number_of_given=len(given),
+            Plural(
+                found.text,
+                found.other or found.text,
+                count=missing,
+                name=_name(variant),
+                placed=len(placed),
+                given=len(given),
+            )
         )
     return given, placed
 
 
-def _name(variant: Variant) -> str:
-    symbols = variant.options.symbols
-    return variant.edition.name if symbols == "both" else f"{variant.edition.name} with {symbols}s only"
+_NEEDS = {
+    (False, False): Plural(
+        "{name} needs {count} tiles, not {given}", "{name} needs {count} tiles, not {given}", count=2
+    ),
+    (True, False): Plural(
+        "{name} needs at least {count} tiles, not {given}",
+        "{name} needs at least {count} tiles, not {given}",
+        count=2,
+    ),
+    (False, True): Plural(
+        "{name} needs {count} tiles besides the {placed} that lie already, not {given}",
+        "{name} needs {count} tiles besides the {placed} that lie already, not {given}",
+        count=2,
+    ),
+    (True, True): Plural(
+        "{name} needs at least {count} tiles besides the {placed} that lie already, not {given}",
+        "{name} needs at least {count} tiles besides the {placed} that lie already, not {given}",
+        count=2,
+    ),
+}
+"""What is said of too few or too many tiles: whether some may be left out, and whether some lie already."""
+
+
+def _name(variant: Variant) -> Message:
+    name = variant.edition.name
+    match variant.options.symbols:
+        case "sun":
+            return Message("{edition} with suns only", edition=name)
+        case "moon":
+            return Message("{edition} with moons only", edition=name)
+    return Message("{edition}", edition=name)
