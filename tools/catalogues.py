@@ -93,7 +93,8 @@ def in_code(source: str, path: str) -> Iterator[Text]:
             continue
         name, where = _called(node), (path, node.lineno)
         if name == "Plural":
-            yield Text((_literal(node.args[0]), _literal(node.args[1])), where)
+            if one := _literal(node.args[0]):  # what makes one of parts that are found elsewhere has none
+                yield Text((one, _literal(node.args[1])), where)
             continue
         if name == "keyed" and all(isinstance(part, ast.Constant) for part in node.args[:2]):
             yield Text(_literal(node.args[1]), where, _literal(node.args[0]))
