@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from partake.engine.actions import Action, Done, Place, Relocate
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.errors import IllegalActionError
+from partake.rules.messages import Message
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -107,13 +108,14 @@ class HexagonLayout:
             raise IllegalActionError("there is no tile on {positions}", positions=self.variant.positions[source])
         return Relocate(tile, self.variant.positions[self.variant.targets[target]])
 
-    def words(self, number: int) -> str:
+    def words(self, number: int) -> Message:
         """What an action does, in words."""
         names = self.variant.positions
         if number < self.placements:
             index, position = divmod(number, self.positions)
-            return f"tile {index + 1} of the hand to {names[position]}"
+            return Message("tile {number} of the hand to {cell}", number=index + 1, cell=names[position])
         if number == self.actions - 1:
-            return "done"
+            return Message("done")
         slot, target = divmod(number - self.placements, self.targets)
-        return f"{names[self.variant.reserve[slot]]} to {names[self.variant.targets[target]]}"
+        reserve, cell = names[self.variant.reserve[slot]], names[self.variant.targets[target]]
+        return Message("{reserve} to {cell}", reserve=reserve, cell=cell)

@@ -81,7 +81,10 @@ class TableEnv(SeatSpaces, ParallelEnv):  # type: ignore[misc]  # PettingZoo has
         """Play an action of each agent, atomically: if one is illegal, it is an error and none is played."""
         if set(actions) != set(self.agents):
             raise PartakeError(
-                "an action is needed for each of {agents}", agents=", ".join(self.agents) or "nobody: call reset"
+                "an action is needed for each of {agents}"
+                if self.agents
+                else "an action is needed for each of nobody: call reset",
+                agents=", ".join(self.agents),
             )
         before = self._each(self._episode.score)
         self._episode.step({self._seats[agent]: checked_action(a, self.layout.actions) for agent, a in actions.items()})

@@ -10,10 +10,11 @@ import numpy as np
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition, FiveEdition, HexagonEdition
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.rules.options import Options
 
 
-def checked_choice(what: str, value: str | None, choices: Collection[str]) -> None:
+def checked_choice(what: str | Message, value: str | None, choices: Collection[str]) -> None:
     """Refuse a value that is not one of the choices; None stands for nothing chosen."""
     if value is not None and value not in choices:
         raise PartakeError(

@@ -10,6 +10,7 @@ from partake.env.action_space import LegalDiscrete
 from partake.env.validation import checked_choice
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
+from partake.rules.messages import Message
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
@@ -39,7 +40,7 @@ class SeatSpaces:
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
-        checked_choice("an agent", agent, self.possible_agents)
+        checked_choice(Message("an agent"), agent, self.possible_agents)
         return agent
 
 

@@ -10,6 +10,7 @@ from partake.fast.scoring import EMPTY, score_all
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells, Numbers, arrays_of
 from partake.rules.errors import IllegalActionError, PartakeError
+from partake.rules.messages import Message
 from partake.rules.variant import Variant
 
 
@@ -82,8 +83,8 @@ class Batch:
 
     def place(self, positions: ArrayLike, which: ArrayLike = 0) -> None:
         """Put a tile of each game's hand (the first unless `which` says otherwise) on a position."""
-        where = self._one_each(positions, "positions", len(self.variant.positions))
-        chosen = self._one_each(which, "places in hand", self.hands.shape[1])
+        where = self._one_each(positions, Message("positions"), len(self.variant.positions))
+        chosen = self._one_each(which, Message("places in hand"), self.hands.shape[1])
         allowed = self.legal()[self._rows, chosen, where]
         if not allowed.all():
             game = int(np.argmin(allowed))
@@ -93,7 +94,7 @@ class Batch:
         self.hands[self._rows, chosen] = EMPTY
         self._moves.append((where, chosen))
 
-    def _one_each(self, values: ArrayLike, what: str, limit: int) -> NDArray[np.int64]:
+    def _one_each(self, values: ArrayLike, what: str | Message, limit: int) -> NDArray[np.int64]:
         given = np.asarray(values)
         if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.games,)):
             raise PartakeError(

@@ -8,6 +8,8 @@ from partake.rules.messages import Message
 
 PAIR = " & "
 """What stands between the names of two people at one seat."""
+BEST_BOARD = Message("Best board")
+"""The name of a board that was searched for, not played."""
 _BOTS = {
     "Beginner": (Message("Beginner bot"), Message("Beginner bot {number}")),
     "Casual": (Message("Casual bot"), Message("Casual bot {number}")),
@@ -27,6 +29,8 @@ def shown_name(name: str) -> Message:
         return Message("{one} & {other}", one=shown_name(one), other=shown_name(other))
     if found := _PLAYER.fullmatch(name):
         return Message("Player {number}", number=int(found[1]))
+    if name == str(BEST_BOARD):
+        return BEST_BOARD
     if (found := _BOT.fullmatch(name)) and found[1] in _BOTS:
         alone, numbered = _BOTS[found[1]]
         return Message(numbered.text, number=int(found[2])) if found[2] else alone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from partake.rules.extras import load
-from partake.rules.messages import Message
+from partake.rules.messages import Message, Plural, said
 from partake.simulate.files import cannot_write
 from partake.simulate.report import Bins, title
 from partake.simulate.result import Result
@@ -37,17 +37,20 @@ def write_plot(path: Path, result: Result) -> None:
     for seat, (bot, found) in enumerate(zip(result.experiment.bots, result.seats, strict=True), start=1):
         shares = [100 * count / found.games for count in bins.counts(found)]
         label = (
-            f"{bot}: mean {found.mean:.2f}"
+            Message("{bot}: mean {mean:.2f}", bot=bot, mean=found.mean)
             if len(result.experiment.bots) == 1
-            else f"{seat} {bot}: mean {found.mean:.2f}"
+            else Message("{seat} {bot}: mean {mean:.2f}", seat=seat, bot=bot, mean=found.mean)
         )
         colour = f"C{(seat - 1) % 10}"
         axes.stairs(shares, bins.edges, fill=True, alpha=0.6 / len(result.experiment.bots) + 0.1, color=colour)
-        axes.stairs(shares, bins.edges, color=colour, label=label)
+        axes.stairs(shares, bins.edges, color=colour, label=said(label))
         axes.axvline(found.mean, color=colour, linestyle="--", linewidth=1)
-    axes.set_title(f"{title(result.experiment)}: {result.games:,} games")
-    axes.set_xlabel("score")
-    axes.set_ylabel("games (%)")
+    played = title(result.experiment)
+    axes.set_title(
+        said(Plural("{title}: {count:,} game", "{title}: {count:,} games", count=result.games, title=played))
+    )
+    axes.set_xlabel(said(Message.keyed("column", "score", {})))
+    axes.set_ylabel(said(Message("games (%)")))
     axes.legend()
     try:
         figure.savefig(path, format=path.suffix.lower()[1:], dpi=150)

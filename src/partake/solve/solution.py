@@ -10,6 +10,7 @@ from typing import Any
 from partake.engine.hexagon.scoring import scores
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item, Score
+from partake.rules.names import BEST_BOARD
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -42,7 +43,7 @@ class Solution:
     @cached_property
     def explained(self) -> Score:
         """The score with every point explained."""
-        return Score("Best board", own_score(self.variant, self.sheet.cells))
+        return Score(str(BEST_BOARD), own_score(self.variant, self.sheet.cells))
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
