@@ -32,7 +32,7 @@ READ = ("title", "aria-label", "placeholder", "alt", "data-told", "data-share")
 """The attributes that people read."""
 KNOWN = re.compile(
     r"Ann|Bob|Cleo|English|Français|Deutsch|Română|Partake|https?://\S+|/tables/\S+"
-    r"|\b[a-z]\d+\b|\b\d+(?:-\d+)+\b|\b(?:heuristic|greedy)\b|empty|board"
+    r"|\b[a-z]\d+\b|\b\d+(?:-\d+)+\b|\b(?:heuristic|greedy)\b"
 )
 """Names, languages, addresses, cells, tiles and bots, which are the same in all languages."""
 
@@ -266,7 +266,7 @@ def test_scripts_say_of_points_bots_and_failures_what_the_engine_says() -> None:
         said[f"bot_{level.lower()}"] = shown_name(f"{level} bot").text
         said[f"bot_{level.lower()}_n"] = shown_name(f"{level} bot 2").text
         said[f"level_{level.lower()}"] = level.lower()
-    said["player_n"] = shown_name("Player 2").text
+    said["bot_player_n"] = shown_name("Player 2").text
     for kind in STOOD_IN:
         said |= {f"stood_in_{kind}": STOOD_IN[kind].text, f"stood_in_{kind}_on": STANDS_IN[kind].text}
     assert said == SHARED

@@ -95,8 +95,13 @@ def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dic
 @cache
 def _script_words(head: str, unused: tuple[str, ...], language: str) -> dict[str, str | dict[str, str]]:
     texts = ASSETS.sources(head, unused=unused)
-    needed = (key for key in (*SCRIPT, *SHARED) if f'"{key.removesuffix(PAIR)}"' in texts or key.endswith("_sure"))
+    needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or key.endswith("_sure"))
     return {key: script_word(key) for key in needed}
+
+
+def is_named(key: str, scripts: str) -> bool:
+    """Whether scripts name the key of a text, or put it together from its first part and something else."""
+    return f'"{key.removesuffix(PAIR)}"' in scripts or f"`{key.partition('_')[0]}_" in scripts
 
 
 _templates.filters["data"] = lambda text: current().text(text)

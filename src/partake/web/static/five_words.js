@@ -5,13 +5,9 @@ import { listed, say } from "./page.js";
 const MOVE = /^([BWNR])([?x]?)([a-z]\d+)$/;
 const GIVE = /^(\d+)>([a-z]\d+)$/;
 const DEEDS = { "?": "look", x: "take", "": "move" };
-const PIECES = { B: "piece_B", W: "piece_W", N: "piece_N", R: "piece_R" };
-const INSTRUMENTS = { B: "by_B", W: "by_W", N: "by_N", R: "by_R" };
-const QUESTIONS = { B: "ask_B", W: "ask_W", N: "ask_N", R: "ask_R" };
-const PHASES = { score: "short_score", 21: "short_21", quinte: "short_quinte" };
 
-export const titled = (piece) => say(PIECES[piece]);
-export const asked = (piece, square) => say(QUESTIONS[piece], { square });
+export const titled = (piece) => say(`piece_${piece}`);
+export const asked = (piece, square) => say(`ask_${piece}`, { square });
 
 // A number after its article, as it is spoken: a 7, an 8.
 export function pawn(value) {
@@ -73,7 +69,7 @@ function laidOut(text, [B, W, ...others]) {
 export function told(one, view, { remembers }) {
   const mine = one.seat === view.seat;
   const gaps = { name: view.names[one.seat - 1], square: one.square };
-  if (one.piece) gaps.piece = say((one.kind === "take" ? INSTRUMENTS : PIECES)[one.piece]);
+  if (one.piece) gaps.piece = one.kind === "take" ? say(`by_${one.piece}`) : titled(one.piece);
   if (one.value) gaps.pawn = pawn(one.value);
   if (one.kind === "deal") return say("laid_out");
   if (one.kind === "move") return say(mine ? "you_moved" : "moved", gaps);
@@ -105,7 +101,7 @@ export function past(view, { target }) {
   return view.rounds.map((won, i) => {
     const hand = won.hands[won.winner - 1];
     const isLeft = won.phase === "21" && hand.reduce((sum, value) => sum + value, 0) !== target;
-    const gaps = { round: i + 1, phase: say(PHASES[won.phase] ?? won.phase), name: view.names[won.winner - 1], pawns: listed(hand.map(String)) };
+    const gaps = { round: i + 1, phase: say(`short_${won.phase}`), name: view.names[won.winner - 1], pawns: listed(hand.map(String)) };
     return say(isLeft ? "round_line_left" : "round_line", gaps);
   });
 }

@@ -15,6 +15,9 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => shown(values[name] ?? ""));
 }
 
+// What begins a line of its own: with a capital.
+export const sentence = (text) => text[0].toLocaleUpperCase(language) + text.slice(1);
+
 // A number as the language writes it, with a true minus sign; everything else as it is.
 const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1, useGrouping: false });
 export const number = (value) => numbers.format(value).replace("-", "−");

@@ -2,7 +2,7 @@
 // new in it, in words.
 
 import { listed, number, say, signed } from "./page.js";
-import { reason } from "./worded.js";
+import { reason } from "./reasons.js";
 
 export class Panels {
   constructor(root) {

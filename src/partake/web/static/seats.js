@@ -1,8 +1,7 @@
 // Who sits at a table and who is here: shown at every seat and in the list of players, changed in place. Whoever
 // decides has the buttons for it there, and beside the board when the game waits for somebody who is away.
 
-import { announce, say, toast } from "./page.js";
-import { levelled } from "./worded.js";
+import { announce, say, sentence, toast } from "./page.js";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -199,19 +198,28 @@ export class Seats {
   }
 }
 
-const STOOD_IN = {
-  late: ["stood_in_late", "stood_in_late_on"],
-  ended: ["stood_in_ended", "stood_in_ended_on"],
-  memory: ["stood_in_memory", "stood_in_memory_on"],
-  illegal: ["stood_in_illegal", "stood_in_illegal_on"],
-  failed: ["stood_in_failed", "stood_in_failed_on"],
+// Why a stand-in plays for the bot of a seat, if one does.
+const stoodIn = ({ failure }) => (failure ? sentence(say(`stood_in_${failure.kind}${failure.lasting ? "_on" : ""}`, failure)) : "");
+
+// A name that the program gives, in the language of the page; people cannot have such names.
+const known = (key, name, number) => {
+  const text = say(key, { number });
+  return text === key ? name : text;
 };
 
-// Why a stand-in plays for the bot of a seat, if one does.
-function stoodIn({ failure }) {
-  if (!failure) return "";
-  const text = say(STOOD_IN[failure.kind][failure.lasting ? 1 : 0], { bot: failure.bot });
-  return text[0].toLocaleUpperCase() + text.slice(1);
+function named(name) {
+  const [, level, bot, player] = /^(?:(\w+) bot(?: (\d+))?|Player (\d+))$/.exec(name) ?? [];
+  if (level) return known(`bot_${level.toLowerCase()}${bot ? "_n" : ""}`, name, bot);
+  return player ? known(`bot_player_n`, name, player) : name;
+}
+
+// How well a bot plays, if it is a level and not a bot by its name.
+const levelled = (bot) => known(`level_${bot}`, bot);
+
+// Gives a state, a patch or a table the names of its players as they are shown.
+export function withNames(found) {
+  if (found.view?.names) found.view.names = found.view.names.map(named);
+  for (const seat of (found.table ?? found).seats ?? []) if (seat.name) seat.name = named(seat.name);
 }
 
 // Minutes count from the first whole one, so that the words change seldom.

@@ -8,7 +8,6 @@
 import { Line } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { refresh, reload, reloadInTurn, say, toast } from "./page.js";
-import { withNames } from "./worded.js";
 
 const root = document.querySelector("[data-table]");
 const address = `/api/tables/${root.dataset.table}`;
@@ -20,11 +19,12 @@ const game = new Game(root, send, goOn);
 // Who plays alone needs neither, and who watches no signals.
 const signals = document.querySelector("[data-part=bell]") && new (await import("./signals.js")).Signals(root);
 const others = document.querySelector("[data-part=people], [data-part=come-back]");
-const seats = others && new (await import("./seats.js")).Seats(root, address);
+const { Seats, withNames } = others ? await import("./seats.js") : {};
+const seats = Seats && new Seats(root, address);
 let state = null;
 
 function replace(found) {
-  withNames(found);
+  withNames?.(found);
   if (found.table.status === root.dataset.status && String(found.seat ?? "") !== root.dataset.seat) {
     reloadInTurn(found.table);
     return;
@@ -56,7 +56,7 @@ function show({ number, deadline, intermission, view }) {
 // A patch has the fields of the view that changed, whole, but of the sheets only those that changed.
 function apply({ number = state?.number, deadline, intermission, to_act, moves = [], stood_in, view: patch = { to_act } }) {
   if (!state?.view) return;
-  withNames({ view: patch });
+  withNames?.({ view: patch });
   const isNew = number > state.number;
   const { sheets = {}, ...changed } = patch;
   const view = { ...state.view, ...changed };
@@ -95,7 +95,7 @@ function leave(table) {
 }
 
 function changed(table) {
-  withNames(table);
+  withNames?.(table);
   if (table.status !== root.dataset.status) leave(table);
   else if (state) seats?.show({ table });
 }

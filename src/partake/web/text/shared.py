@@ -39,7 +39,7 @@ SHARED: Mapping[str, str] = {
     "bot_expert_n": "Expert bot {number}",
     "bot_master": "Master bot",
     "bot_master_n": "Master bot {number}",
-    "player_n": "Player {number}",
+    "bot_player_n": "Player {number}",
     "level_beginner": "beginner",
     "level_casual": "casual",
     "level_skilled": "skilled",
