@@ -329,10 +329,11 @@ export class Game {
     }
     if (this.target) text = asked(this.piece, this.target);
     const isNews = news !== this.part("would").textContent;
-    const isAsked = text !== this.part("told").textContent && (isMine || this.#isEnd || this.#isLooking);
+    const isAsked = text !== this.part("told").textContent && (this.target || (isMine && !this.busy) || this.#isEnd || this.#isLooking);
     write(this.part("told"), text);
     write(this.part("would"), news);
-    announce(isNews && news, isAsked && text);
+    const sentences = [isNews && news, isAsked && text];
+    announce(...(isMine && !this.#isEnd ? sentences : sentences.reverse()));
   }
 
   #players() {
