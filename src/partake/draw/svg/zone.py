@@ -238,8 +238,11 @@ def draw_flower(canvas: Canvas, kind: str, label: str = "") -> str:
         case "orchid":
             if not canvas.has(kind):
                 canvas.define(kind, _orchid(canvas))
-            letter = canvas.text(0, 1, label, 20, fill=canvas.paint("orchid-ink"), weight=800, anchor="middle")
-            return canvas.use(kind, "translate(0 -7)") + letter
+            name = f"letter-{slug(label)}"
+            if not canvas.has(name):
+                ink = canvas.paint("orchid-ink")
+                canvas.define(name, canvas.text(0, 1, label, 20, fill=ink, weight=800, anchor="middle"))
+            return canvas.use(kind, "translate(0 -7)") + canvas.use(name)
     return ""
 
 

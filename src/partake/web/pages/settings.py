@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 import partake
 from partake.draw.svg import svg
-from partake.draw.svg.live import LivePictures
-from partake.draw.svg.sheet import Marks
+from partake.rules.languages import current
 from partake.web.context import context_of
 from partake.web.language import A_YEAR
 from partake.web.look import CHOICES, COOKIE, Look, current_look
@@ -28,15 +27,12 @@ SAMPLE = {
 async def settings(request: Request) -> Response:
     """What can be chosen, what is chosen, and a board that shows it."""
     person = await context_of(request).who(request)
-    sprite, boards = _preview()
     return page(
         "settings/settings.html",
         person,
         choices=CHOICES,
         chosen=current_look(),
-        sprite=sprite,
-        boards=boards,
-        has_signals=True,
+        boards=_preview(current().code),
         is_saved="saved" in request.query_params,
     )
 
@@ -51,12 +47,10 @@ async def choose(request: Request) -> Response:
 
 
 @cache
-def _preview() -> tuple[Markup, tuple[Markup, Markup]]:
-    """The sprite, a board of the classic game in the middle of a game, and one of Take Five."""
+def _preview(language: str) -> tuple[Markup, Markup]:
+    """A board of the classic game in the middle of a game, and one of Take Five, described in a language."""
     sheet = partake.sheet("classic", SAMPLE, rays="each")
-    pictures = LivePictures(sheet.variant)
-    board = pictures.sheet(sheet, Marks(items=sheet.items, latest=("c3",)), seat=1)["board"]
     table = partake.start("five", seats=2, seed="settings")
     table.deal()
-    five = svg(table.view(1), theme="page", prefix="five", alone=True, paper=False)
-    return Markup(pictures.sprite()), (Markup(board), Markup(five))
+    board = svg(sheet, theme="page", prefix="board", alone=True, paper=False)
+    return Markup(board), Markup(svg(table.view(1), theme="page", prefix="five", alone=True, paper=False))

@@ -136,7 +136,7 @@ export class Seats {
     for (const [what, short, label] of deeds) {
       const level = what === "bot" ? this.#levels(seat) : null;
       const act = button(short, () => this.#do(seat, what, level?.value));
-      act.setAttribute("aria-label", label);
+      act.setAttribute("aria-label", label.includes(short) ? label : `${short}: ${label}`); // what is read can be said
       act.dataset.deed = what;
       entry.append(...(level ? [level, act] : [act]));
     }

@@ -26,7 +26,6 @@ SETTINGS: dict[str, str] = {
     "size_large": "Large",
     "size_larger": "Very large",
     "look_preview": "How boards look now",
-    "look_preview_five": "How a board of Take Five looks now",
     "playing": "How you play",
     "playing_hint": "You find these at the tables, too.",
     "pace": "Pace at which Take Five shows what others do",
