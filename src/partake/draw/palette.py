@@ -67,6 +67,8 @@ COLOURS: Mapping[str, Colour] = {
 }
 """Every colour by its name."""
 
+CHARTED = ("blue", "orange", "green", "violet", "red", "turquoise", "brown", "navy", "light blue")
+"""The colours of the lines and bars of charts."""
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from unicodedata import east_asian_width
 from xml.sax.saxutils import escape
 
-from partake.draw.palette import BOARDS, COLOURS, DARK, LIGHT, ROLES, standing_out
+from partake.draw.palette import BOARDS, CHARTED, COLOURS, DARK, LIGHT, ROLES, standing_out
 from partake.draw.palettes import USUAL, palette
 from partake.rules.errors import PartakeError
 from partake.rules.tiles import TileSet
@@ -75,6 +75,7 @@ def every_paint(palette: str = USUAL) -> dict[str, tuple[str, str]]:
             canvas.ground(board, part)
     for name in COLOURS:
         canvas.shade(name)
+    for name in CHARTED:
         canvas.line(name)
     return canvas.paints
 
@@ -163,7 +164,7 @@ class Canvas:
         light, dark = (
             standing_out(part, paper, 3.2) for part, paper in zip((shade.light, shade.dark), papers, strict=True)
         )
-        return self._mix(f"as-{slug(name)}", (light, dark), is_known=name in COLOURS)
+        return self._mix(f"as-{slug(name)}", (light, dark), is_known=name in CHARTED)
 
     def _mix(self, name: str, pair: tuple[str, str], *, is_known: bool = True) -> str:
         if self.theme in (LIGHT, DARK):
