@@ -8,12 +8,14 @@ from math import atan2, degrees, hypot
 
 from partake.draw.palette import contrast
 from partake.draw.svg.canvas import FONT, PREFIX, Block, Canvas, n, words
+from partake.draw.svg.names import access, cell_name, place_name, rows
 from partake.draw.svg.sheet import Marks, beside_board, sheet_cells, titled
 from partake.draw.svg.tiles import REACH, SIDE, TILE, draw_face, draw_stripes, draw_tile, hexagon
 from partake.draw.svg.zone import DrawnCell, Zone, draw_glow, draw_ground
 from partake.engine.hexagon.sheet import Sheet
 from partake.rules.messages import Message, said
 from partake.rules.tiles import Tile, TileSet
+from partake.rules.variant import Variant
 
 SCALE = ("#14866d", "#63b36a", "#d9cf58", "#ee9a3a", "#d9502f", "#9c2a3c")
 """A colour scale from no loss to a loss of `FAR` points; lightest in the middle, so that the ends differ in more than
@@ -68,10 +70,10 @@ class Course:
     """The tiles to mark, with the points lost there."""
 
 
-def picture(block: Block, label: str) -> str:
+def picture(block: Block, label: str, *, role: str = "img") -> str:
     """A block as a picture of its own that uses the shapes of the page's sprite."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(block.width)} {n(block.height)}" role="img"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(block.width)} {n(block.height)}" role="{role}"'
         f' aria-label="{words(label)}" font-family="{FONT}">{block.body}</svg>'
     ).replace(PREFIX, IDS)
 
@@ -110,20 +112,21 @@ def draw_valued(canvas: Canvas, sheet: Sheet, seen: Valued) -> Block:
     variant = sheet.variant
     items = [item for item in sheet.score.items if item.kind == "line"]
     cells = sheet_cells(sheet, Marks(items=items))
-    board = _zone(canvas, Zone(variant.board.name, variant.tiles, cells[: len(variant.board.cells)], items), seen)
+    zone = Zone(variant.board.name, variant.tiles, cells[: len(variant.board.cells)], items)
+    board = _zone(canvas, variant, zone, seen)
     beside = []
     if variant.yard:
         zone = Zone("scrapyard", variant.tiles, [cells[i] for i in variant.yard])
-        beside.append(titled(canvas, said(Message("Scrapyard")), "", _zone(canvas, zone, seen).scaled(0.8)))
+        beside.append(titled(canvas, said(Message("Scrapyard")), "", _zone(canvas, variant, zone, seen).scaled(0.8)))
     if variant.reserve:
         zone = Zone("reserve", variant.tiles, [cells[i] for i in variant.reserve])
-        beside.append(titled(canvas, said(Message("Reserve")), "", _zone(canvas, zone, seen).scaled(0.8)))
+        beside.append(titled(canvas, said(Message("Reserve")), "", _zone(canvas, variant, zone, seen).scaled(0.8)))
     return beside_board(board, beside, is_tall=not variant.yard)  # a scrapyard is as high as wide, a reserve is flat
 
 
-def _zone(canvas: Canvas, zone: Zone, seen: Valued) -> Block:
+def _zone(canvas: Canvas, variant: Variant, zone: Zone, seen: Valued) -> Block:
     at = {cell.name: cell for cell in zone.cells}
-    drawn = "".join(_cell(canvas, zone, cell, seen) for cell in zone.cells)
+    drawn = rows((cell.name[0], _cell(canvas, variant, zone, cell, seen)) for cell in zone.cells)
     marks = "".join(draw_glow(canvas, at, item) for item in zone.items)
     marks += "".join(_along(at, cells, BAD) for cells in seen.lost)
     marks += "".join(_along(at, cells, FINE) for cells in seen.won)
@@ -131,11 +134,27 @@ def _zone(canvas: Canvas, zone: Zone, seen: Valued) -> Block:
     across, down = SIDE + _MARGIN, REACH + _MARGIN
     left, top = min(p.x for p in zone.cells) - across, min(p.y for p in zone.cells) - down
     width, height = max(p.x for p in zone.cells) + across - left, max(p.y for p in zone.cells) + down - top
-    body = f'<g transform="translate({n(-left)} {n(-top)})">{draw_ground(canvas, zone)}{drawn}{marks}</g>'
+    ground, hidden = draw_ground(canvas, zone), f'<g aria-hidden="true">{marks}</g>'
+    body = f'<g transform="translate({n(-left)} {n(-top)})">{ground}{drawn}{hidden}</g>'
     return Block(body, width, height)
 
 
-def _cell(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
+def _valued_name(variant: Variant, cell: DrawnCell, seen: Valued) -> str:
+    """A cell with what lies on it, or with what the tile was worth there."""
+    value = seen.values.get(cell.name)
+    if value is None:
+        return cell_name(variant, cell)
+    gaps = {"cell": place_name(cell), "points": value[0], "lost": value[1]}
+    if cell.name == seen.played and cell.name == seen.best:
+        return said(Message("{cell}, played here, the best cell: {points:.1f} points to expect", **gaps))
+    if cell.name == seen.played:
+        return said(Message("{cell}, played here: {points:.1f} points to expect, {lost:.1f} below the best", **gaps))
+    if cell.name == seen.best:
+        return said(Message("{cell}, the best cell: {points:.1f} points to expect", **gaps))
+    return said(Message("{cell}: {points:.1f} points to expect, {lost:.1f} below the best", **gaps))
+
+
+def _cell(canvas: Canvas, variant: Variant, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
     value = seen.values.get(cell.name)
     if cell.tile is not None:
         body = draw_stripes(canvas, zone.tiles, cell.tile, cell.dimmed)
@@ -144,7 +163,9 @@ def _cell(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:
     else:
         body = f'<path d="{hexagon(TILE - 1)}" fill="{canvas.ground(zone.look, 2)}"/>'
     held = f' data-tile="{cell.tile}"' if cell.tile else ""
-    return f'<g data-cell="{cell.name}"{held} transform="translate({n(cell.x)} {n(cell.y)})">{body}</g>'
+    is_first = cell is zone.cells[0] and zone.look == variant.board.name
+    walked = access(_valued_name(variant, cell, seen), is_first=is_first)
+    return f'<g data-cell="{cell.name}"{held}{walked} transform="translate({n(cell.x)} {n(cell.y)})">{body}</g>'
 
 
 def _top(canvas: Canvas, zone: Zone, cell: DrawnCell, seen: Valued) -> str:

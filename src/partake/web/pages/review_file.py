@@ -73,7 +73,7 @@ class ReviewPart:
 def review_file(found: Review | FiveReview, record: Record, *, seat: int | None = None) -> str:
     """The document, for all players or for one; it loads nothing and works from a disk."""
     context = _five(found, record, seat) if isinstance(found, FiveReview) else _hexagon(found, record, seat)
-    script = "\n".join(_MODULE_SYNTAX.sub("", _static(name)) for name in ("page.js", "review.js"))
+    script = "\n".join(_MODULE_SYNTAX.sub("", _static(name)) for name in ("page.js", "walk.js", "review.js"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     icon = base64.b64encode(_static("icon.svg").encode()).decode()
     return render(

@@ -193,7 +193,7 @@ def hexagon_step(canvas: Canvas, variant: Variant, game: GameReview, player: Pla
         grade=move.grade.value,
         facts=tuple(facts),
         words=said(move.words),
-        board=Markup(picture(draw_valued(canvas, sheet, _valued(variant, move)), label)),
+        board=Markup(picture(draw_valued(canvas, sheet, _valued(variant, move)), label, role="grid")),
         has_key=bool(move.tile),
         x=n(course_x(min(move.number, draws), draws)),
     )

@@ -2,6 +2,7 @@
 // A server is asked for each decision; a file holds them all as templates, on pages of which one is shown at a time.
 
 import { asker } from "./page.js";
+import { keepPlace } from "./walk.js";
 
 const ask = asker();
 const pages = [...document.querySelectorAll("[data-page]")];
@@ -20,7 +21,7 @@ function review(root) {
     const held = document.activeElement.closest(".review-step [data-at]");
     slider.max = found.last;
     slider.value = found.at;
-    step().replaceWith(found.step);
+    keepPlace(() => step().replaceWith(found.step));
     history.replaceState(null, "", found.address);
     mark();
     keepInSight();
@@ -107,7 +108,7 @@ function review(root) {
 
 document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input")) return;
+  if (!by || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, [role=gridcell]")) return;
   const shown = reviews.find(({ page }) => !page?.hidden);
   if (!shown) return;
   event.preventDefault();
