@@ -78,7 +78,7 @@ def test_a_finished_game_is_reviewed_and_walked_through(visit: Visit, size: View
     assert box is not None
     chart.click(position={"x": box["width"] / 2, "y": box["height"] / 2})
     at(page, 9)
-    expect(page.get_by_role("img", name="Ann, the board before the move: 9 of 19")).to_be_visible()
+    expect(page.get_by_role("grid", name="Ann, the board before the move: 9 of 19")).to_be_visible()
     page.locator(".whose span", has_text="Bob").click()
     expect(page.locator("#step")).to_contain_text("Luck and skill: Bob")
     at(page, 9)
