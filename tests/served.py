@@ -83,7 +83,9 @@ def serving(
     """
     unlimited = {"guests_per_minute": 0, "tables_per_minute": 0, "moves_per_second": 0, "open_tables": 10**6}
     app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages)
-    config = uvicorn.Config(app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

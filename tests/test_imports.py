@@ -33,6 +33,7 @@ EXTRAS = {
         "itsdangerous",
         "segno",
         "resvg_py",
+        "rjsmin",
         "orjson",
         "uvicorn",
         "prometheus_client",

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import Request, Response
+from rjsmin import jsmin
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
@@ -24,7 +25,7 @@ from partake.web.compression import accepts_gzip, gzipped
 
 STATIC = Path(__file__).parent / "static"
 """The folder of the files."""
-FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER = "max-age=31536000, immutable"
 """How long a file is kept under the name of its contents: a year, and it is not asked about again."""
 ASK_AGAIN = "no-cache"
 """A file under any other name may be kept, but it is asked about before each use."""
@@ -32,8 +33,8 @@ TEXTS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 """The media types of files that are slimmed and compressed."""
 PICTURES = {".png": "image/png", ".webp": "image/webp", ".ico": "image/x-icon"}
 """The media types of files that are sent as they are; a file of any other kind is not sent."""
-_IMPORT = re.compile(r'(\b(?:from |import |import\()")\./([\w/-]+\.js)(")')
-_IMPORT_AT_ONCE = re.compile(r'(\b(?:from |import )")\./([\w/-]+\.js)(")')
+_IMPORT = re.compile(r'(\b(?:from|import|import\()")\./([\w/-]+\.js)(")')
+_IMPORT_AT_ONCE = re.compile(r'(\b(?:from|import)")\./([\w/-]+\.js)(")')
 _NAMED = re.compile(r"(.+)\.[0-9a-f]{10}(\.\w+)")
 _MENTION = re.compile(r"/static/([\w/-]+\.\w+)")
 _LOADED = re.compile(r"/static/([\w/-]+)\.[0-9a-f]{10}\.js")
@@ -135,16 +136,13 @@ class Assets:
 
 
 def slim(text: str, suffix: str) -> str:
-    """A file without what only its readers need: comments, indentation, empty lines.
-
-    In scripts no literal goes over several lines, and a test holds us to that. So what follows code and has no quote
-    after it is in no literal: a comment that has one stays.
-    """
+    """A file without what only its readers need: comments, indentation, empty lines, in scripts needless spaces."""
     if suffix == ".css":
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).strip()
-    lines = (re.sub(r"^\s*//.*|^\s+|\s// [^\"'`]*$", "", line).rstrip() for line in text.splitlines())
-    return "\n".join(filter(None, lines)) + "\n"
+    if suffix == ".js":
+        return str(jsmin(text))
+    return "\n".join(filter(None, map(str.strip, text.splitlines()))) + "\n"
 
 
 def _reachable(name: str, texts: Mapping[str, str], imports: re.Pattern[str]) -> frozenset[str]:

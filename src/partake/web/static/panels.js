@@ -1,8 +1,7 @@
 // What stands beside the boards of a hexagon game (who thinks, standings, best rays, what scores, the bag), and what is
 // new in it, in words.
 
-import { listed, number, say, signed } from "./page.js";
-import { reason } from "./reasons.js";
+import { listed, number, say, sentence, signed } from "./page.js";
 
 export class Panels {
   constructor(root) {
@@ -163,3 +162,12 @@ const key = (item) => [item.kind, item.symbol, item.direction, item.points, ...(
 
 const FEW = 3; // other players whose placements are told one by one
 const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };
+
+// Why points were scored, in the language of the page: the server sends what was scored, without words for it.
+function reason(item) {
+  const { kind, direction, symbol, bonus, cells = [], length, shared = 1 } = item;
+  const stem = { line: direction, ray: `${symbol}ray`, "best-ray": `best_${symbol}ray`, bonus }[kind] ?? kind;
+  const end = shared > 1 ? "_shared" : length === 1 && kind !== "best-ray" ? "_cell" : "";
+  const [first] = cells;
+  return sentence(say(`item_${stem}${end}`, { ...item, first, last: cells.at(-1), cell: first, each: item.points / length }));
+}

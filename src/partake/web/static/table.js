@@ -5,8 +5,7 @@
 // is one; it is given `send(action, pause)` and `goOn()`, which ends the dealer's intermission. It may have `finish(go)`,
 // which goes on to the result when the end has been seen.
 
-import { Line } from "./line.js";
-import { Outbox } from "./outbox.js";
+import { Line, Outbox } from "./line.js";
 import { refresh, reload, reloadInTurn, say, toast } from "./page.js";
 
 const root = document.querySelector("[data-table]");
