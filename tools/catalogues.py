@@ -145,9 +145,9 @@ def _has_words(text: str) -> bool:
 def in_tables() -> Iterator[Text]:
     """The texts of the pages and scripts, by key."""
     from partake.cli.terminal.typed import TYPED
-    from partake.web.text import pages, review
+    from partake.web.text import pages, review, scripts
 
-    tables = {"page": pages.ENGLISH, "script": pages.SCRIPT, "review": review.ENGLISH}
+    tables = {"page": pages.ENGLISH, "script": scripts.SCRIPT, "review": review.ENGLISH}
     for name, table in tables.items():
         for key, english in table.items():
             if _has_words(english if isinstance(english, str) else english[1]):

@@ -14,7 +14,8 @@ import pytest
 from partake.web.assets import FOR_EVER, TEXTS, Assets, slim
 from partake.web.compression import accepts_gzip
 from partake.web.middleware import POLICY
-from partake.web.text.pages import PAIR, SCRIPT
+from partake.web.text.pages import PAIR
+from partake.web.text.scripts import SCRIPT
 from served import Served, new_table, serving
 
 PLAIN = {"accept-encoding": "identity"}

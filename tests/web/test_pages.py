@@ -22,7 +22,8 @@ from partake.web import pages
 from partake.web.look import CHOICES
 from partake.web.pages.common import is_named
 from partake.web.pages.options import LEVELS, OptionsPanel, panel
-from partake.web.text.pages import ENGLISH, PAIR, SCRIPT, VALUES
+from partake.web.text.pages import ENGLISH, PAIR, VALUES
+from partake.web.text.scripts import SCRIPT
 from partake.web.text.shared import SHARED
 from served import serving
 

@@ -25,8 +25,9 @@ from partake.table.service import TableService
 from partake.web.assets import Asset, Assets, style_asset
 from partake.web.context import context_of
 from partake.web.look import PLAIN, Look, current_look
-from partake.web.text.pages import PAIR, SCRIPT, level_name, say, script_word, value_name
+from partake.web.text.pages import PAIR, level_name, say, script_word, value_name
 from partake.web.text.phrases import figure, whole_number
+from partake.web.text.scripts import SCRIPT
 from partake.web.text.shared import SHARED
 
 WEB = Path(__file__).parent.parent
