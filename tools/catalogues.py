@@ -19,6 +19,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -235,7 +236,9 @@ def written(catalog: Catalog) -> bytes:
 def compiled(language: str) -> bytes:
     """The PO file of a language as gettext reads it."""
     out = io.BytesIO()
-    write_mo(out, read(language))
+    catalog = read(language)
+    catalog.creation_date = datetime(2026, 1, 1, tzinfo=UTC)  # always the same, or the file would differ each minute
+    write_mo(out, catalog)
     return out.getvalue()
 
 

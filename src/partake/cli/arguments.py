@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from partake.cli.language import FLAG, HELP, route_argparse
+from partake.cli.language import ARGPARSE, FLAG, HELP, route_argparse
 from partake.engine.record.files import read_text
 from partake.rules.catalogue import Catalogue, catalogue, files_from_environment
 from partake.rules.edition import Edition, HexagonEdition
@@ -42,6 +42,11 @@ class Parser(argparse.ArgumentParser):
         if about is not None and about != argparse.SUPPRESS:
             settings["help"] = said(message_of(about)).replace("%", "%%")
         return super().add_argument(*names, **settings)
+
+    def format_usage(self) -> str:
+        """The usage; without its own `usage` argparse cuts "usage: " off it, by the length of the English word."""
+        text = super().format_usage()
+        return text if self.usage else "usage: " + text.removeprefix(said(ARGPARSE[0]))
 
     def error(self, message: str) -> NoReturn:
         """Refuse a command line."""
