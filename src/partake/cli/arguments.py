@@ -14,7 +14,7 @@ from partake.cli.language import ARGPARSE, FLAG, HELP, route_argparse
 from partake.engine.record.files import read_text
 from partake.rules.catalogue import Catalogue, catalogue, files_from_environment
 from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.errors import PartakeError, capitalised, system_reason
+from partake.rules.errors import PartakeError, capitalised, printable, system_reason
 from partake.rules.languages import ENGLISH, current
 from partake.rules.messages import Message, message_of, said
 
@@ -176,8 +176,3 @@ def complain(words: object) -> None:
 def located(name: str | None, problem: PartakeError) -> PartakeError:
     """The same problem, prefixed with the file it is in."""
     return problem if name in (None, STDIN) else PartakeError("{name}: {problem}", name=name, problem=problem)
-
-
-def printable(text: str) -> str:
-    """A text without terminal control characters."""
-    return "".join(char if char.isprintable() else "?" for char in text)

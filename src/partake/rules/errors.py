@@ -43,6 +43,15 @@ def system_reason(problem: OSError) -> Message:
     return Message("{told}", told=told) if told else Message("unknown reason")
 
 
+NO_BREAK = "\u00a0\u202f"
+"""Spaces that keep words together, as French has them; Python does not count them among what can be printed."""
+
+
+def printable(text: str) -> str:
+    """A text without characters that steer a terminal."""
+    return "".join(char if char.isprintable() or char in NO_BREAK else "?" for char in text)
+
+
 _SMALL = "a-zà-öø-ÿăâîșț"
 _PLAIN_WORD = re.compile(rf"[{_SMALL}](?=[{_SMALL}]*(?:[\s,;!?'’]|$))")
 """The first letter of a text that begins with a plain word: no cell, tile or file, and no name before a colon."""

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from partake.cli.arguments import Parser, UsageError, command_parser, printable
+from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.cli.terminal.typed import initial, is_typed
+from partake.rules.errors import printable
 from partake.rules.extras import load
 from partake.rules.messages import Message, said
 from partake.web.settings import CONFIG, SettingError, flag, read_settings

@@ -11,9 +11,9 @@ from typing import Any
 from partake.bots.conformance import checklist
 from partake.bots.discovery import BOTS, HOME, LEVELS, BotRegistry, Entry, installed, named
 from partake.bots.strength import strength_of
-from partake.cli.arguments import Parser, UsageError, command_parser, printable
+from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.cli.batch import has_signs
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, printable
 from partake.rules.messages import Listed, Message, said
 
 BROKEN = 1

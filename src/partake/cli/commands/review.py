@@ -13,14 +13,13 @@ from partake.cli.arguments import (
     command_parser,
     known,
     located,
-    printable,
     read_input,
     write_output,
 )
 from partake.cli.opponents import announce_bots
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, printable
 from partake.rules.extras import install_command
 from partake.rules.messages import Message, said
 

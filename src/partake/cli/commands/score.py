@@ -12,11 +12,10 @@ from partake.cli.arguments import (
     command_parser,
     find_hexagon,
     located,
-    printable,
     read_input,
 )  # fmt: skip
 from partake.engine.hexagon.sheet_text import Boards, read_boards
-from partake.rules.errors import NotationError, capitalised
+from partake.rules.errors import NotationError, capitalised, printable
 from partake.rules.messages import Message, said
 from partake.rules.variant import variant
 

@@ -12,12 +12,11 @@ from partake.cli.arguments import (
     command_parser,
     complain,
     find_edition,
-    printable,
     write_output,
 )  # fmt: skip
 from partake.cli.commands.score import BOARDS, boards_of
 from partake.rules.edition import Edition, HexagonEdition
-from partake.rules.errors import capitalised
+from partake.rules.errors import capitalised, printable
 from partake.rules.messages import Message, said
 
 SUMMARY = Message("Draw an empty board, or the boards of a file, in the terminal or as SVG.")

@@ -23,7 +23,6 @@ from partake.cli.arguments import (
     find_hexagon,
     known,
     located,
-    printable,
     read_input,
 )  # fmt: skip
 from partake.engine.actions import DEALER, Draw
@@ -32,7 +31,7 @@ from partake.engine.outcome import Score
 from partake.engine.reading import read_tile, understood
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
-from partake.rules.errors import NotationError, PartakeError
+from partake.rules.errors import NotationError, PartakeError, printable
 from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile

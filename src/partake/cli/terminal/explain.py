@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from partake.cli.arguments import printable
 from partake.draw.text.canvas import columns
 from partake.engine.outcome import Item, Outcome, Score
+from partake.rules.errors import printable
 from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
+from partake.rules.errors import printable
+
 PLAIN = ""
 """The style of ordinary text. A style is the parameter of an ANSI escape sequence (SGR)."""
 BOLD = "1"
@@ -63,7 +65,7 @@ class TextCanvas:
 
     def put(self, x: int, y: int, text: str, style: str = PLAIN) -> int:
         """Write a text and give the column after it; a wide character takes two, and nothing steers the terminal."""
-        for char in (char if char.isprintable() else "?" for char in text):
+        for char in printable(text):
             wide = columns(char)
             if not wide:
                 before, look = self.cells.get((y, x - 1), ("", style))
