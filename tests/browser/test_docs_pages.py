@@ -55,6 +55,6 @@ def test_the_contents_open_on_a_phone(visit: Visit) -> None:
     contents = page.get_by_role("navigation", name="Contents")
     expect(contents).to_be_hidden()
     page.get_by_role("button", name="Contents").click()
-    contents.get_by_role("link", name="Take Five").click()
+    contents.get_by_role("link", name="Take Five").first.click()
     expect(page.locator("h1")).to_contain_text("Take Five")
     expect(contents).to_be_hidden()

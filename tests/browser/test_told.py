@@ -89,7 +89,9 @@ def test_a_match_shows_what_the_server_has(visit: Visit) -> None:
     page.get_by_role("button", name="Continue").click()
     expect(page.locator("[data-part=round]")).to_have_text("game 2 of 2")
     view = ann.state(table)["view"]
-    expect(page.locator("[data-part=standings] tbody td:last-child")).to_have_text([str(n) for n in view["standings"]])
+    expect(page.locator("[data-part=standings] tbody td:last-child")).to_have_text(
+        [str(n).replace("-", "−") for n in view["standings"]]
+    )
     for seat, sheet in enumerate(view["sheets"], start=1):
         expect(page.locator(f'svg[data-seat="{seat}"] .cell.filled')).to_have_count(len(sheet["cells"]))
     assert network.count("GET ") == 0

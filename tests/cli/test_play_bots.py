@@ -73,7 +73,7 @@ def test_what_bots_do_is_told_with_the_next_call(cli: Any, tmp_path: Path) -> No
     out = cli("play", "classic", "bot:casual", "Ann", "--seed", "s", typed="c3\nc2\nquit\n").out
     moves = [move for move in partake.load(next(tmp_path.glob("*.partake"))).moves if move[0] == 1]
     setup = partake.load(next(tmp_path.glob("*.partake"))).setup
-    told = describe(setup.names, *moves[0])
+    told = str(describe(setup.names, *moves[0]))
     assert told in out
     assert out.index("Ann, ") < out.index(told) < out.index("tile 3 of 19")
     assert out.index("tile 2 of 19") < out.index(told)

@@ -105,6 +105,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tables/{table}/best": {},
     "GET /me": {},
     "POST /me/name": {"data": {"nickname": "Dora"}},
+    "POST /language": {"data": {"language": "de", "to": "/me"}},
     "POST /me/carry": {},
     "GET /carry/{token}": {},
     "POST /carry/{token}": {},

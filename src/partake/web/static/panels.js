@@ -111,7 +111,7 @@ export class News {
     this.#before = view;
     if (!before || view.round !== before.round) return [this.#round(view), ...this.#called(view)];
     const found = view.sheets.length > FEW + 1 ? [] : this.#others(before, view);
-    if (view.seat !== null) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
+    if (before.sheets[view.seat - 1]) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
     if (view.relocating && !before.relocating) found.push(say("news_relocate"));
     if (view.outcome) found.push(say("news_over"));
     return view.drawn.length > before.drawn.length || view.handed.length > before.handed.length ? [...found, ...this.#called(view)] : found;
@@ -142,7 +142,7 @@ export class News {
 
   #others(before, view) {
     return view.sheets.flatMap((sheet, i) => {
-      if (i + 1 === view.seat) return [];
+      if (i + 1 === view.seat || !before.sheets[i]) return []; // a late comer has no sheet in the view before
       const name = view.names[i];
       const isScored = sheet.total !== before.sheets[i].total;
       return changes(before.sheets[i], sheet)[0].map(([cell, tile]) =>
