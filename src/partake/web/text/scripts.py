@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.spoken import SPOKEN
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
+    **OFFLINE_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",
