@@ -6,6 +6,8 @@ from partake.rules.messages import Message
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, WILD, Tile, TileSet
 from partake.rules.variant import Variant
 
+ORDERS = {"printed": (0, 1, 2), "across": (1, 0, 2)}
+"""The orders in which rulebooks read a tile (H19): vertical, rising, falling; or from left to right."""
 _TILES = {
     ("", ""): Message("{vertical}, {rising}, {falling}"),
     (SUN, ""): Message("{vertical}, {rising}, {falling}, sun"),
@@ -17,7 +19,7 @@ _TILES = {
     (SUN, GOLD): Message("{vertical}, {rising}, {falling}, sun, gold bonus"),
     (MOON, GOLD): Message("{vertical}, {rising}, {falling}, moon, gold bonus"),
 }
-"""A tile by its symbol and its bonus."""
+"""A tile by its symbol and its bonus; the gaps, in any language in this order, take the numbers as they are read."""
 _DOUBLE = {
     "black": Message("double wildcard with black"),
     "white": Message("double wildcard with white"),
@@ -26,19 +28,21 @@ _DOUBLE = {
 """A tile with two wild stripes, by the colour of the third."""
 
 
-def tile_words(tiles: TileSet, tile: Tile) -> Message:
-    """A tile as a caller calls it: its numbers, vertical, rising, falling, its symbol and bonus; or which wildcard."""
+def tile_words(
+    tiles: TileSet, tile: Tile, *, order: str = "printed", has_symbol: bool = True, has_bonus: bool = True
+) -> Message:
+    """A tile as a caller calls it: its numbers in one of the `ORDERS`, its symbol and its bonus where they are to be
+    said; or which wildcard."""
     numbers = [number for number in tile if number != WILD]
     if not numbers:
         return Message("triple wildcard")
     if len(numbers) == 1:
         known = _DOUBLE.get(tiles.colours.get(numbers[0], ""))
         return known or Message("double wildcard with {number}", number=numbers[0])
-    parts = {
-        name: number if number != WILD else Message("wild") for name, number in zip(Tile._fields, tile, strict=True)
-    }
-    found = _TILES[tiles.symbols.get(tile, ""), tiles.bonuses.get(tile, "")]
-    return Message(found.text, **parts)
+    read = [tile[at] if tile[at] != WILD else Message("wild") for at in ORDERS[order]]
+    symbol = tiles.symbols.get(tile, "") if has_symbol else ""
+    bonus = tiles.bonuses.get(tile, "") if has_bonus else ""
+    return Message(_TILES[symbol, bonus].text, **dict(zip(Tile._fields, read, strict=True)))
 
 
 def cell_words(variant: Variant, position: int) -> Message:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from partake.web.text.call import CALL_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.spoken import SPOKEN
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
     **OFFLINE_SCRIPT,
+    **CALL_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",
