@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from partake.draw.svg.canvas import Block, Canvas, fitted, row, stack
 from partake.draw.svg.frame import amount
 from partake.draw.svg.zone import MARGIN, DrawnCell, Zone, draw_zone, middles
-from partake.engine.hexagon.scoring import complete, scoring_lines
+from partake.engine.hexagon.scoring import broken_lines
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.outcome import Item
 from partake.rules.grid import Direction, Line
@@ -118,13 +118,9 @@ def _cells(sheet: Sheet, marks: Marks) -> Iterator[DrawnCell]:
 def _dimmed(sheet: Sheet) -> dict[int, int]:
     """For each position the directions, as bits, in which its line is complete and scores nothing."""
     variant, found = sheet.variant, dict[int, int]()
-    for lines in (variant.board.lines, variant.yard_lines):
-        scoring = {(line.direction, line.cells) for line in scoring_lines(variant, lines, sheet.cells)}
-        for line in lines:
-            filled = tuple(i for i, _ in complete(variant, line, sheet.cells))
-            if (line.direction, filled) not in scoring:
-                for i in filled:
-                    found[i] = found.get(i, 0) | 1 << line.direction
+    for direction, filled in broken_lines(variant, (*variant.board.lines, *variant.yard_lines), sheet.cells):
+        for i in filled:
+            found[i] = found.get(i, 0) | 1 << direction
     return found
 
 
@@ -132,5 +128,5 @@ def _ends(sheet: Sheet) -> Iterator[tuple[tuple[Direction, tuple[str, ...]], tup
     variant = sheet.variant
     lines: tuple[Line, ...] = (*variant.board.lines, *variant.yard_lines)
     for line in lines:
-        filled = tuple(variant.positions[i] for i, _ in complete(variant, line, sheet.cells))
+        filled = tuple(variant.positions[i] for i in line.cells if sheet.cells[i] is not None)
         yield (line.direction, filled), (variant.positions[line.cells[0]], variant.positions[line.cells[-1]])

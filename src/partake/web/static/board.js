@@ -1,5 +1,6 @@
 // The drawn hexagon boards and the tiles on call: put tiles on cells, name them, show what scores. All shapes are in the page's sprite.
 
+import { line_number } from "./line_rule.js";
 import { listed, number, say, signed, use } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -119,11 +120,10 @@ export class Boards {
     mark.setAttribute("class", names.join(" "));
     const text = mark.querySelector(".points text");
     if (text) text.textContent = line ? number(line.points) : "";
-    const skips = (mark.dataset.skips ?? "").split(" ");
-    const complete = cells.every((name) => sheet.cells[name] || skips.includes(name));
+    const isBroken = this.#worth(mark, (name) => sheet.cells[name]) === 0;
     for (const name of cells) {
       const cell = mark.ownerSVGElement.querySelector(`[data-cell="${name}"]`);
-      cell.classList.toggle(`dead-${direction}`, complete && !line);
+      cell.classList.toggle(`dead-${direction}`, isBroken);
     }
   }
 
@@ -134,34 +134,24 @@ export class Boards {
     extra.querySelector("text").textContent = found ? signed(found.points) : "";
   }
 
-  // What a tile would complete on a cell of a seat: the marks of its lines, each with the points.
+  // The lines that a tile would complete on a cell of a seat: their marks, each with the points.
   completes(seat, name, tile) {
     const svg = this.cell(seat, name).ownerSVGElement;
-    const numbers = tile.split("-");
-    const found = [];
-    for (const mark of svg.querySelectorAll(".mark")) {
-      const cells = mark.dataset.cells.split(" ");
-      if (!cells.includes(name)) continue;
-      const direction = Number(mark.dataset.direction);
-      const skips = (mark.dataset.skips ?? "").split(" ");
-      const seen = [numbers[direction]];
-      let filled = 1;
-      let complete = true;
-      for (const other of cells) {
-        if (other === name) continue;
-        const held = svg.querySelector(`[data-cell="${other}"]`).dataset.tile;
-        if (held) {
-          seen.push(held.split("-")[direction]);
-          filled += 1;
-        } else if (!skips.includes(other)) complete = false;
-      }
-      const plain = new Set(seen.filter((number) => number !== "*"));
-      if (!complete || plain.size > 1) continue;
-      const highest = Number(this.root.dataset.highest.split(" ")[direction]);
-      const number = plain.size ? Number([...plain][0]) : highest;
-      found.push({ mark, points: filled * number });
-    }
-    return found;
+    const tileOn = (other) => (other === name ? tile : svg.querySelector(`[data-cell="${other}"]`).dataset.tile);
+    const marks = [...svg.querySelectorAll(".mark")].filter((mark) => mark.dataset.cells.split(" ").includes(name));
+    return marks.map((mark) => ({ mark, points: this.#worth(mark, tileOn) })).filter(({ points }) => points > 0);
+  }
+
+  // What the line of a mark is worth with these tiles; 0 when it is broken, less when it is incomplete.
+  #worth(mark, tileOn) {
+    const cells = mark.dataset.cells.split(" ");
+    const tiles = cells.map((name) => tileOn(name)?.split("-").map((stripe) => (stripe === "*" ? 0 : Number(stripe))));
+    const sheet = tiles.map((tile, i) => (tile ? i : -1));
+    const skips = cells.map((name) => (mark.dataset.skips ?? "").split(" ").includes(name));
+    const direction = Number(mark.dataset.direction);
+    const highest = Number(this.root.dataset.highest.split(" ")[direction]);
+    const shared = line_number(direction, [...cells.keys()], sheet, tiles, skips, highest);
+    return shared > 0 ? shared * tiles.filter(Boolean).length : shared;
   }
 }
 
