@@ -192,12 +192,13 @@ class Canvas:
         moved = f' transform="{transform}"' if transform else ""
         return f'<use href="#{PREFIX}-{name}"{moved}/>'
 
-    def definitions(self, prefix: str) -> str:
-        """Everything defined so far, for pictures that share it."""
-        return f"<defs>{self._definitions()}</defs>".replace(PREFIX, prefix)
+    def definitions(self, prefix: str, *, beyond: Canvas | None = None) -> str:
+        """Everything defined so far, for pictures that share it; without what another canvas has too."""
+        return f"<defs>{self._definitions(beyond)}</defs>".replace(PREFIX, prefix)
 
-    def _definitions(self) -> str:
-        return "".join(f'<g id="{PREFIX}-{name}">{body}</g>' for name, body in self._defs.items())
+    def _definitions(self, beyond: Canvas | None = None) -> str:
+        known = beyond._defs if beyond else {}
+        return "".join(f'<g id="{PREFIX}-{name}">{body}</g>' for name, body in self._defs.items() if name not in known)
 
     def text(
         self,

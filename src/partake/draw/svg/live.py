@@ -32,8 +32,9 @@ class LivePictures:
     """The boards and tiles of one page, and the sprite they share."""
 
     def __init__(self, variant: Variant) -> None:
-        self._canvas = _all_tiles(variant.tiles, has_faint_symbols=not variant.uses_symbols).copy()
         self._tiles = variant.tiles
+        self._sprite = _all_tiles(variant.tiles, has_faint_symbols=not variant.uses_symbols)
+        self._canvas = self._sprite.copy()
 
     @property
     def names(self) -> tuple[str, str]:
@@ -43,7 +44,12 @@ class LivePictures:
 
     def sprite(self) -> str:
         """All shapes that the pictures drawn so far use, and every tile; to be put on the page once."""
-        return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{self._canvas.definitions(LIVE)}</svg>'
+        return _sprite(self._canvas.definitions(LIVE))
+
+    def sprites(self) -> tuple[str, str]:
+        """The same in two: every tile, which other boards of the set share, and what the pictures drawn so far add."""
+        tiles, more = self._sprite.definitions(LIVE), self._canvas.definitions(LIVE, beyond=self._sprite)
+        return _sprite(tiles), _sprite(more)
 
     def tile(self, tile: Tile | None, *, label: str = "") -> str:
         """One tile as a picture of its own, or an empty outline for one."""
@@ -221,6 +227,10 @@ def _title(zone: str, name: str) -> str:
         case "reserve":
             return said(Message("Reserve of {name}", name=shown_name(name)) if name else Message("Reserve"))
     return said(Message("Board of {name}", name=shown_name(name)) if name else Message("Board"))
+
+
+def _sprite(definitions: str) -> str:
+    return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{definitions}</svg>'
 
 
 def _svg(names: str, block: Block, attributes: str) -> str:
