@@ -1,7 +1,8 @@
 """The scripts of the pages that are made from the engine's own Python: `script/page-scripts [--check]`.
 
-PScript compiles the functions and constants of a module; imports of other such modules become imports of their scripts,
-and what only describes types is left out. The result is the same on every machine, and a test compares it with the files.
+PScript compiles the functions and constants of a module; imports of other such modules become imports of their
+scripts, and what only describes types is left out. The result is the same on every machine, and a test compares it with
+the files.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ def _is_constant(node: ast.stmt) -> bool:
 class _Plain(ast.NodeTransformer):
     """A function without types and docstrings; declared variables become plain assignments."""
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
         value = node.value or ast.Constant(None)
         return ast.copy_location(ast.Assign([node.target], value, lineno=node.lineno), node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
         bare = [ast.arg(one.arg) for one in node.args.args]
         node.args.args, node.returns, node.body = bare, None, body
@@ -61,7 +62,8 @@ class _Plain(ast.NodeTransformer):
 
 
 def _plain(node: ast.stmt) -> ast.stmt:
-    return ast.fix_missing_locations(_Plain().visit(node))
+    found: ast.stmt = _Plain().visit(node)
+    return ast.fix_missing_locations(found)
 
 
 def main() -> int:

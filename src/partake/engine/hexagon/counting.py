@@ -2,8 +2,8 @@
 
 Everything here is plain data, so that PScript can turn this module and `line_rule.py` into JavaScript
 (`tools/page_scripts.py`), by which the pages for the cardboard table count without a network. That asks for functions
-over numbers, texts, lists and dictionaries with text keys; no classes, generators, sets, star arguments, `sum` or `sorted`;
-`None` is compared by `is`. What only describes types is left out of the script.
+over numbers, texts, lists and dictionaries with text keys; no classes, generators, sets, star arguments, `sum` or
+`sorted`; `None` is compared by `is`. What only describes types is left out of the script.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ def line_number(
 ) -> int:
     """The number with which a line scores, or that it is INCOMPLETE or BROKEN.
 
-    `sheet` has for each position the index of its tile among `tiles`, or less than 0; `skips` says of each whether a line
-    does without it while it is empty. A stripe of 0 is wild; a line of wild stripes alone counts as `highest`.
+    `sheet` has for each position the index of its tile among `tiles`, or less than 0; `skips` says of each whether a
+    line does without it while it is empty. A stripe of 0 is wild; a line of wild stripes alone counts as `highest`.
     """
     number = 0
     filled = 0
