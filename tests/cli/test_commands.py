@@ -106,6 +106,56 @@ def test_show_draws_every_edition(cli: Any, tmp_path: Path, edition: str) -> Non
     assert cli("show", edition, "--svg", "-").out.lstrip().startswith("<")
 
 
+EVENING = """\
+edition nexus
+option scrapyard=lowest
+game 1
+player Ana
+a1 9-7-8
+s1 1-2-3
+player Bo & Cy
+a1 9-7-8
+s1 9-2-5
+game 2
+player Ana
+s1 9-7-8
+player Bo & Cy
+s1 1-2-3
+"""
+
+
+def test_score_of_an_evening_whose_file_names_its_game(cli: Any, tmp_path: Path) -> None:
+    (tmp_path / "evening.boards.txt").write_text(EVENING, encoding="utf-8")
+    out = cli("score", "evening.boards.txt").out
+    assert cli("score", "nexus", "evening.boards.txt").out == out
+    assert cli("score", "-", typed=EVENING).out == out
+    assert "Game 1\n" in out
+    assert "Game 2\n" in out
+    assert "After 2 games\n" in out
+    found = json.loads(cli("score", "evening.boards.txt", "--json").out)
+    assert found["edition"] == "nexus"
+    assert found["options"] == {"scrapyard": "lowest"}
+    for game, text in zip(found["games"], EVENING.partition("game 1\n")[2].split("game 2\n"), strict=True):
+        scores = partake.score("nexus", text, scrapyard="lowest")
+        assert game["players"] == [score.to_json() for score in scores]
+    totals = {one["name"]: one["total"] for one in found["standings"]}
+    assert totals == {
+        player["name"]: player["total"] + found["games"][1]["players"][i]["total"]
+        for i, player in enumerate(found["games"][0]["players"])
+    }
+    assert [one["total"] for one in found["standings"]] == sorted(totals.values(), reverse=True)
+
+
+def test_score_of_an_evening_that_contradicts_the_command_line(cli: Any, tmp_path: Path) -> None:
+    (tmp_path / "evening.boards.txt").write_text(EVENING, encoding="utf-8")
+    assert cli("score", "classic", "evening.boards.txt").problem == (
+        "evening.boards.txt: line 1: these are boards of 'nexus', not of classic\n"
+    )
+    assert "line 2: here scrapyard is lowest, and 'none' was asked for" in (
+        cli("score", "evening.boards.txt", "-o", "scrapyard=none").problem
+    )
+
+
 def test_show_draws_the_boards_of_a_file(cli: Any) -> None:
     out = cli("show", "classic", "-", typed=TABLE).out
     assert out.index("Ann · Classic") < out.index("Bob Dylan · Classic")

@@ -16,7 +16,7 @@ from pathlib import Path
 from fuzz.requests_target import Requests
 from fuzz.requests_target import seeds as request_seeds
 from partake.bots.specifier import parse_bot_spec
-from partake.engine.hexagon.sheet_text import read_boards
+from partake.engine.hexagon.sheet_text import read_boards, read_evening
 from partake.engine.notation import format_action, format_move, parse_action, parse_move
 from partake.engine.reading import read_action, read_cell, read_tile
 from partake.engine.record.files import read_record
@@ -111,6 +111,12 @@ def boards(data: bytes) -> None:
     read = read_boards(edition, given, text_of(data[2:]))
     for score in read.scores:
         assert score.total == sum(item.points for item in score.items)
+
+
+def evening(data: bytes) -> None:
+    """An evening as text; what is read is written, and read as the same."""
+    found = read_evening(KNOWN.editions, text_of(data))
+    assert read_evening(KNOWN.editions, str(found)).standings.totals == found.standings.totals
 
 
 def toml(data: bytes) -> None:

@@ -223,9 +223,9 @@ class Offer:
 
 def resolve_options(edition: str, offer: Offer, given: Given, *, seats: int) -> Options:
     """Complete what was given with the edition's defaults, or say in a sentence why it makes no sense."""
-    chosen = {name: _text(value) for name, value in given.items()}
+    chosen = {name: value_text(value) for name, value in given.items()}
     for name, value in chosen.items():
-        _check_offered(edition, offer, name, value)
+        check_offered(edition, offer, name, value)
     settled = {**offer.defaults(chosen), **chosen}
     _check_together(settled, seats)
     converted: dict[str, object] = dict(settled)
@@ -237,7 +237,8 @@ def resolve_options(edition: str, offer: Offer, given: Given, *, seats: int) -> 
     return Options(**converted)  # type: ignore[arg-type]
 
 
-def _text(value: str | int | bool) -> str:
+def value_text(value: str | int | bool) -> str:
+    """An option's value as text writes it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -250,7 +251,8 @@ def is_value(name: str, value: str) -> bool:
     return value in OPTIONS[name].values
 
 
-def _check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
+def check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
+    """Refuse an option that an edition does not offer, or a value that the option cannot have."""
     if name not in OPTIONS:
         raise OptionError(
             "there is no option {name}; the options are {options}", name=quoted(name), options=", ".join(OPTIONS)

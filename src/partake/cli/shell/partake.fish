@@ -185,7 +185,7 @@ complete -c partake -n '_shtab_partake_using score' -s d -l data -xka "(__fish_c
 complete -c partake -n '_shtab_partake_using score' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
 complete -c partake -n '_shtab_partake_using score' -s o -l option -xka "placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no" -d 'an option of the game, like rays=each; may be repeated ('"'"'partake editions'"'"' lists them)'
 complete -c partake -n '_shtab_partake_using score' -l json -d 'print JSON'
-complete -c partake -n '_shtab_partake_using score; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'the game, like classic'
+complete -c partake -n '_shtab_partake_using score; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'the game, like classic; not needed where the file names it'
 complete -c partake -n '_shtab_partake_using score; and test $_shtab_partake_npos -eq 1' -ka "(__fish_complete_path (commandline -ct))" -d 'the boards; - or nothing is the standard input'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a serve -d 'Start the server and print the link to play in the browser: alone, against bots,'
 complete -c partake -n '_shtab_partake_using serve' -s h -l help -d 'show this help message and exit'

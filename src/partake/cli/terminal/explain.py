@@ -40,8 +40,8 @@ def _score(score: Score, unit: str, games: int) -> Iterator[str]:
         if not one.items:
             yield f"  {said(NOTHING)}"
         if games > 1:
-            yield _row(f"  {said(Message('game {number} together', number=number))}", said(one.total))
-    yield _row(f"  {said(IN_ALL[unit])}", said(score.total))
+            yield row(f"  {said(Message('game {number} together', number=number))}", said(one.total))
+    yield row(f"  {said(IN_ALL[unit])}", said(score.total))
 
 
 def _item(item: Item) -> Iterator[str]:
@@ -50,9 +50,10 @@ def _item(item: Item) -> Iterator[str]:
         for part in item.parts:
             yield f"    {said(part.message)}: {said(part.points)}"
         return
-    yield _row(f"  {said(item.message)}", said(item.points))
+    yield row(f"  {said(item.message)}", said(item.points))
 
 
-def _row(words: str, points: str) -> str:
+def row(words: str, points: str) -> str:
+    """A line of a score sheet: what, dots, and the points."""
     dots = "." * max(2, WIDTH - columns(words) - len(points) - 2)
     return f"{words} {dots} {points}"

@@ -1,4 +1,4 @@
-"""Whether the boards of one table can come from one draw: all players place the same tiles (H15)."""
+"""Whether the boards of one table can come from one draw, or from the calls: all players place the same tiles (H15)."""
 
 from __future__ import annotations
 
@@ -46,6 +46,31 @@ def disagreement(sheets: Sequence[Sheet]) -> tuple[Message, ...]:
             ),
         )
     return ()
+
+
+def not_called(sheets: Sequence[Sheet], called: Sequence[Tile]) -> tuple[Message, ...]:
+    """A sentence for each player with tiles that were not called, which names them and what may be meant."""
+    found: list[Message] = []
+    for sheet in sheets:
+        wrong = [(cell, tile) for cell, tile in sheet if tile not in called]
+        missing = [tile for tile in called if tile not in sheet.cells]
+        if wrong:
+            found.append(_strangers(sheet, wrong, missing))
+    return tuple(found)
+
+
+def _strangers(sheet: Sheet, wrong: Sequence[tuple[str, Tile]], missing: Sequence[Tile]) -> Message:
+    """Where a player has tiles that were not called, and which of the called ones lie nowhere."""
+    told = Joined(Message("{tile} on {cell}", tile=tile, cell=cell) for cell, tile in wrong[:MOST_TOLD])
+    name = shown_name(sheet.name)
+    if not missing or len(missing) > MOST_TOLD:
+        return Message("{name} has tiles that were not called; check {told}", name=name, told=told)
+    return Message(
+        "{name} has tiles that were not called; check {told}, and where {missing} lies",
+        name=name,
+        told=told,
+        missing=Listed(missing, choice=True),
+    )
 
 
 def _may_lack(sheet: Sheet) -> int:

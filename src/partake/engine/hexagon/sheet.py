@@ -83,13 +83,18 @@ def _no_cell(variant: Variant, cell: str) -> Message:
 def check_tile(variant: Variant, cell: str, tile: Tile) -> int:
     """The position of a cell, if it exists and may hold this tile."""
     at = position(variant, cell)
-    if tile not in variant.tiles.tiles:
-        raise NotationError(_no_tile(variant, tile))
+    check_in_bag(variant, tile)
     if tile.is_wild and at in variant.targets:
         raise NotationError(
             "{tile} has a wild stripe and may not move to {positions}", tile=tile, positions=variant.positions[at]
         )
     return at
+
+
+def check_in_bag(variant: Variant, tile: Tile) -> None:
+    """Refuse a tile that this is not played with."""
+    if tile not in variant.tiles.tiles:
+        raise NotationError(_no_tile(variant, tile))
 
 
 def _no_tile(variant: Variant, tile: Tile) -> Message:
