@@ -191,6 +191,16 @@ def _boards() -> Iterator[bytes]:
         yield bytes([number, 0]) + "\n".join(["player Ann", *lines[:9], "player Bob # second", *lines[5:]]).encode()
 
 
+def _evenings() -> Iterator[bytes]:
+    for edition, (_, options) in zip(HEXAGON, enumerate(OPTIONS), strict=False):
+        tiles = edition.tiles.tiles
+        lines = [f"{cell.name} {tile}" for cell, tile in zip(edition.board.cells, tiles, strict=False)]
+        first = [f"edition {edition.name}", *(f"option {name}={value}" for name, value in options.items())]
+        called = "called " + " ".join(map(str, tiles[:9]))
+        boards = ["player Ann", *lines[:9], "player Bob & Cleo", *lines[:5]]
+        yield "\n".join([*first, "game 1", called, *boards, "game 2", *boards]).encode()
+
+
 def _toml() -> Iterator[bytes]:
     for path in sorted((ROOT / "src" / "partake" / "data").rglob("*.toml")):
         yield path.read_bytes()
@@ -216,8 +226,9 @@ def _moves() -> Iterator[bytes]:
 TARGETS: Mapping[str, Target] = {
     "records": Target(lambda: records, _records, 20_000, 0.05),
     "actions": Target(lambda: actions, _words, 60, 0.3),
-    "typed": Target(lambda: typed, _words, 60, 0.15),
+    "typed": Target(lambda: typed, _words, 60, 0.1),
     "boards": Target(lambda: boards, _boards, 2_000, 0.08),
+    "evening": Target(lambda: evening, _evenings, 2_000, 0.05),
     "toml": Target(lambda: toml, _toml, 4_000, 0.08),
     "settings": Target(lambda: settings, _settings, 4_000, 0.05),
     "moves": Target(lambda: moves, _moves, 300, 0.25),

@@ -40,10 +40,10 @@ player; # begins a comment. Boards that cannot be of one draw are named."""
 EVENINGS = Message(
     """\
 A file may name its own game and hold a whole evening, as the scorekeeper of the
-pages saves it: 'edition nexus' and 'option scrapyard=lowest' first, then
-'game 1', 'game 2', … before the boards of each game, and 'called 9-7-8 1-2-3 …'
-where the calls are known. Then EDITION may be left out, and the standings after
-all games are shown."""
+pages saves it: 'edition nexus' and 'option scrapyard=lowest' first, then before
+the boards of each game 'game 1', 'game 2', … and, where the calls are known,
+as many tiles as were called: 'called 9-7-8 1-2-3 …'. Then EDITION may be left
+out, and the standings after all games are shown."""
 )
 
 
