@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from partake.draw.svg.badges import Badges
-from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, slug, words
+from partake.draw.svg.canvas import PAGE, PREFIX, Block, Canvas, n, slug, words
 from partake.draw.svg.frame import amount
 from partake.draw.svg.names import access, cell_name, place_name, rows
 from partake.draw.svg.sheet import Marks, sheet_cells
@@ -53,10 +53,9 @@ class LivePictures:
 
     def tile(self, tile: Tile | None, *, label: str = "") -> str:
         """One tile as a picture of its own, or an empty outline for one."""
-        body = f'<g transform="translate({n(SIDE)} {n(REACH)})">{self._tile(tile) if tile else ""}</g>'
+        box = f"{n(-SIDE)} {n(-REACH)} {n(2 * SIDE)} {n(2 * REACH)}"
         shown = f' role="img" aria-label="{words(label)}"' if label else ' aria-hidden="true"'
-        held = f' data-tile="{tile}"' if tile else ""
-        return _svg("tile", Block(body, 2 * SIDE, 2 * REACH), f"{shown}{held}")
+        return _svg("tile", box, self._tile(tile) if tile else "", shown)
 
     def sheet(self, sheet: Sheet, marks: Marks, *, seat: int) -> dict[str, str]:
         """The board, and the scrapyard and the reserve if there are any: grids whose cells can be walked."""
@@ -74,7 +73,8 @@ class LivePictures:
         return {
             name: _svg(
                 f"live {name} {variant.board.name}",
-                block,
+                f"0 0 {n(block.width)} {n(block.height)}",
+                block.body,
                 f' data-seat="{seat}" data-zone="{name}" role="grid" aria-label="{words(_title(name, sheet.name))}"',
             )
             for name, block in found.items()
@@ -233,8 +233,6 @@ def _sprite(definitions: str) -> str:
     return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{definitions}</svg>'
 
 
-def _svg(names: str, block: Block, attributes: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="partake {words(names)}"'
-        f' viewBox="0 0 {n(block.width)} {n(block.height)}" font-family="{FONT}"{attributes}>{block.body}</svg>'
-    ).replace(PREFIX, LIVE)
+def _svg(names: str, box: str, body: str, attributes: str) -> str:
+    """A picture within a page, whose font it has; the page's language has no need of a namespace."""
+    return f'<svg class="partake {words(names)}" viewBox="{box}"{attributes}>{body}</svg>'.replace(PREFIX, LIVE)

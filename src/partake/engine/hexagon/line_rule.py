@@ -26,23 +26,21 @@ def line_number(
     `sheet` has for each position the index of its tile among `tiles`, or less than 0; `skips` says of each whether a
     line does without it while it is empty. A stripe of 0 is wild; a line of wild stripes alone counts as `highest`.
     """
-    number = 0
+    lowest = highest
+    greatest = 0
     filled = 0
-    is_broken = False
     for at in cells:
         tile = sheet[at]
-        if tile < 0:
-            if skips[at] is False:
-                return INCOMPLETE
-        else:
+        if tile >= 0:
             filled += 1
             stripe = tiles[tile][direction]
             if stripe > 0:
-                if number > 0 and stripe != number:
-                    is_broken = True
-                number = stripe
+                lowest = min(lowest, stripe)
+                greatest = max(greatest, stripe)
+        elif skips[at] is False:
+            return INCOMPLETE
     if filled < 1:
         return INCOMPLETE
-    if is_broken:
-        return BROKEN
-    return number if number > 0 else highest
+    if greatest < 1:
+        return highest
+    return lowest if lowest >= greatest else BROKEN
