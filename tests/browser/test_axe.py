@@ -6,18 +6,17 @@ and each language on a part of the states; `--slow` runs the whole product, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from browsing import PHONE, WIDE
-from page_states import State, Visitors, all_states, closed, opened, reviews
+from page_states import State, Visitors, closed, opened
 from partake.rules.languages import NAMES
-from served import serving
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -42,33 +41,6 @@ def violations(page: Page) -> list[str]:
         for one in found
         for node in one["nodes"]
     ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that soon says who is away."""
-    with serving(tmp_path_factory.mktemp("server"), pages=True, grace=0.2, patience=0.6) as served:
-        yield served.link
-
-
-@pytest.fixture(scope="module")
-def visitors(chromium: Browser, server: str) -> Iterator[Visitors]:
-    """Those who look at the pages."""
-    found = Visitors(chromium, server)
-    yield found
-    found.close()
-
-
-@pytest.fixture(scope="module")
-def states(visitors: Visitors) -> dict[str, State]:
-    """Every state by its name."""
-    return all_states(visitors)
-
-
-@pytest.fixture(scope="module")
-def reviewed(visitors: Visitors, states: dict[str, State]) -> dict[str, State]:
-    """The states of reviews."""
-    return reviews(visitors, states)
 
 
 def looked_at(visitors: Visitors, states: Mapping[str, State], **wishes: Any) -> str:
