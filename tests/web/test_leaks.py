@@ -118,6 +118,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /sw.js": {},
     "GET /manifest.webmanifest": {},
     "GET /icons/{name}.png": {},
+    "GET /call": {},
     "POST /settings": {"data": {"theme": "dark"}},
     "GET /boards.css": {},
     "GET /boards.{digest}.css": {},

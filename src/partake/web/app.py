@@ -33,6 +33,7 @@ from partake.web.look import look_of, use_look
 from partake.web.middleware import SecurityMiddleware
 from partake.web.opening import OpenFolder
 from partake.web.pages import (
+    call,
     challenge,
     common,
     comparison,
@@ -92,7 +93,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings):
+        for module in (common, language, offline, home, *tables, me, pages_settings, call):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

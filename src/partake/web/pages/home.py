@@ -47,7 +47,7 @@ async def home(request: Request) -> Response:
         running=await _running(request, person),
         preview=home_preview(request),
         editions=list(tables.catalogue.editions.values()),
-        pictures={name: _emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
+        pictures={name: edition_emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
         **_panel(tables.catalogue, form),
         **await _lobby(request),
     )
@@ -180,6 +180,6 @@ async def _lobby(request: Request) -> dict[str, Any]:
 
 
 @cache
-def _emblem(edition: Edition, language: str) -> Markup:
+def edition_emblem(edition: Edition, language: str) -> Markup:
     """The picture of an edition, by which it is chosen."""
     return Markup(emblem(edition))
