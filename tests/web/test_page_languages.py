@@ -103,7 +103,7 @@ def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """French, replaced by the language in brackets."""
     real, ours = languages.language, Bracketed()
     monkeypatch.setattr(languages, "language", lambda code: ours if code == "fr" else real(code))
-    kept = (common._script_words, home._emblem, preview._welcome, preview._empty)
+    kept = (common._script_words, home.edition_emblem, preview._welcome, preview._empty)
     for function in kept:
         function.cache_clear()
     yield
