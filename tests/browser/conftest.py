@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from browsing import WIDE
+from page_states import State, Visitors, all_states, reviews
 from served import serving
 
 FLAGS = (
@@ -63,3 +64,24 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture(scope="module")
+def visitors(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
+    """Those who look at every page, at a server that soon says who is away."""
+    with serving(tmp_path_factory.mktemp("server"), pages=True, grace=0.2, patience=0.6) as served:
+        found = Visitors(chromium, served.link)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def states(visitors: Visitors) -> dict[str, State]:
+    """Every state of every page by its name, reviews excepted."""
+    return all_states(visitors)
+
+
+@pytest.fixture(scope="module")
+def reviewed(visitors: Visitors, states: dict[str, State]) -> dict[str, State]:
+    """The states of reviews, which take long to make."""
+    return reviews(visitors, states)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from browsing import PHONE, Guest
+from browsing import PHONE, WIDE, Guest
+from page_states import State, Visitors, closed, opened
+from partake.rules.languages import NAMES
 
 Visit = Callable[..., Page]
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -30,6 +32,14 @@ TOO_SMALL = """least => {
 }"""
 """What can be tapped and is smaller; the cells of the others' boards are only read, and
 a link in a sentence is as high as its line."""
+BEYOND = """() => [...document.querySelectorAll("main :is(a, button, input, select, summary)")]
+  .filter(part => {
+    for (let around = part.parentElement; around; around = around.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(around).overflowX)) return false;
+    return !part.closest("svg, .visually-hidden") && part.getBoundingClientRect().right > innerWidth + 1;
+  })
+  .map(part => `${part.outerHTML.slice(0, 100)} ends at ${part.getBoundingClientRect().right}`)"""
+"""What is used and lies beyond the edge of the screen, though nothing there can be scrolled."""
 CUT = """() => [...document.querySelectorAll("main *, header *, footer *")]
   .filter(part => !part.closest("svg, select, input, .visually-hidden, .states"))
   .filter(part => ["hidden", "clip"].includes(getComputedStyle(part).overflowX))
@@ -65,16 +75,35 @@ def tables(page: Page) -> list[str]:
     return [f"/tables/{table}" for table in (*found, finished, waiting)] + [f"/tables/{finished}/replay?at=9"]
 
 
-@pytest.mark.parametrize("size", [NARROW, HALF], ids=["400 %", "200 %"])
+def unfit(visitors: Visitors, states: Mapping[str, State], language: str, size: ViewportSize) -> str:
+    """What is too wide, out of reach or too small on these pages, a line each."""
+    pages = visitors.looking(viewport=size, locale=language)
+    found = []
+    for name, state in states.items():
+        page = opened(pages, name, state)
+        if (wider := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+            found.append(f"{name}: {wider} pixels too wide")
+        found += [f"{name}: {problem}" for problem in page.evaluate(BEYOND) + page.evaluate(TOO_SMALL, TARGET)]
+    closed(pages)
+    return "\n".join(found)
+
+
+@pytest.mark.parametrize(("size", "language"), [(NARROW, "de"), (HALF, "fr")], ids=["400 %", "200 %"])
 def test_magnified_pages_need_no_sideways_scrolling_and_have_targets_for_fingers(
-    visit: Visit, size: ViewportSize
+    visitors: Visitors, states: dict[str, State], size: ViewportSize, language: str
 ) -> None:
-    page = visit(viewport=size)
-    for path in ["/", "/?who=elsewhere&edition=nexus", "/settings", *tables(page), "/me"]:
-        page.goto(path, wait_until="load")
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, path
-        assert page.evaluate(TOO_SMALL, TARGET) == [], path
+    found = unfit(visitors, states, language, size)
+    assert not found, found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [NARROW, HALF, PHONE, WIDE], ids=["400 %", "200 %", "phone", "wide"])
+@pytest.mark.parametrize("language", list(NAMES))
+def test_every_page_fits_in_every_language(
+    visitors: Visitors, states: dict[str, State], reviewed: dict[str, State], size: ViewportSize, language: str
+) -> None:
+    found = unfit(visitors, {**states, **reviewed}, language, size)
+    assert not found, found
 
 
 @pytest.mark.parametrize(

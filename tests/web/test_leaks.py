@@ -113,12 +113,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /me/tokens": {"data": {"label": "bot"}},
     "POST /me/tokens/{token_id}/delete": {},
     "POST /me/delete": {},
+    "GET /score": {},
+    "GET /score/qr/{code}.svg": {},
     "GET /settings": {},
-    "GET /offline": {},
-    "GET /sw.js": {},
-    "GET /manifest.webmanifest": {},
-    "GET /icons/{name}.png": {},
-    "GET /call": {},
     "POST /settings": {"data": {"theme": "dark"}},
     "GET /boards.css": {},
     "GET /boards.{digest}.css": {},
@@ -172,8 +169,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
     if path.endswith("/moves"):
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
-    filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0"}
-    filled |= {"name": "icon-192"}
+    filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -157,6 +157,7 @@ def _hexagon(edition: HexagonEdition, rules: list[Rules], layouts: dict[str, Var
                 "options": {name: value for name, value in preset.options.items() if name in asked},
             }
             for preset in edition.presets
+            if not preset.options or any(name in asked for name in preset.options)
         ],
         "defaults": {name: value for name, value in edition.offer.defaults({}).items() if name in asked},
         "defaults_when": {when: dict(values) for when, values in edition.offer.defaults_when.items()},

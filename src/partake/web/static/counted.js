@@ -13,11 +13,15 @@ export function counted(rules, boards) {
     ...item,
     points: item.points / item.shared,
     cells: item.cells.map((at) => rules.positions[at]),
+    length: item.cells.length,
     direction: DIRECTIONS[item.direction],
     tile: spelt[item.tile],
     parts: item.parts.map(named),
   });
-  return count(rules, sheets).map((items, i) => ({ cells: boards[i], latest: [], items: items.map(named) }));
+  return count(rules, sheets).map((found, i) => {
+    const items = found.map(named);
+    return { cells: boards[i], latest: [], items, total: total(items) };
+  });
 }
 
 // What the items of a player come to.

@@ -70,7 +70,7 @@ export class Panels {
   }
 }
 
-function best(view, symbol) {
+export function best(view, symbol) {
   const entry = document.createElement("li");
   const names = [];
   let found = null;
@@ -86,7 +86,7 @@ function best(view, symbol) {
   return entry;
 }
 
-function scored(item) {
+export function scored(item) {
   const entry = document.createElement("li");
   entry.tabIndex = 0;
   entry.dataset.cells = (item.cells ?? []).join(" ");
@@ -158,13 +158,13 @@ function changes(before, now) {
   return [put, gone];
 }
 
-const key = (item) => [item.kind, item.symbol, item.direction, item.points, ...(item.cells ?? [])].join(" ");
+export const key = (item) => [item.kind, item.symbol, item.direction, item.points, ...(item.cells ?? [])].join(" ");
 
 const FEW = 3; // other players whose placements are told one by one
 const RAYS = { sun: ["sunray", "no_sunray"], moon: ["moonray", "no_moonray"] };
 
 // Why points were scored, in the language of the page: the server sends what was scored, without words for it.
-function reason(item) {
+export function reason(item) {
   const { kind, direction, symbol, bonus, cells = [], length, shared = 1 } = item;
   const stem = { line: direction, ray: `${symbol}ray`, "best-ray": `best_${symbol}ray`, bonus }[kind] ?? kind;
   const end = shared > 1 ? "_shared" : length === 1 && kind !== "best-ray" ? "_cell" : "";

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from partake.web.text.call import CALL_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
+from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
     **OFFLINE_SCRIPT,
     **CALL_SCRIPT,
+    **SCORE_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",

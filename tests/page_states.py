@@ -1,0 +1,381 @@
+"""Every page of the server in every state that looks different, for the tests that look at all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from browsing import COMPILING, Guest
+from scorekeeping import before_an_evening, doubted, filled_in
+
+HOST, BOT, PERSON = {"kind": "host"}, {"kind": "bot", "level": "random"}, {"kind": "person"}
+ANN, CLEO, STRANGER = "Ann", "Cleo", ""
+"""Who looks: the one who has brought the tables to where they are, one who is asked for a rematch, one who is new."""
+Act = Callable[[Page], object]
+
+
+@dataclass(frozen=True)
+class State:
+    """A page to look at: where it is, who looks, and what is done on it first."""
+
+    path: str
+    act: Act = field(default=lambda page: None)
+    who: str = ANN
+    status: int = 200
+
+
+class Visitors:
+    """Those who look at pages, each with a browser of their own."""
+
+    def __init__(self, chromium: Browser, server: str) -> None:
+        self._chromium, self._server = chromium, server
+        self.pages = {name: chromium.new_context(base_url=server).new_page() for name in (ANN, "Bob", CLEO)}
+
+    def guest(self, name: str) -> Guest:
+        """One of them, playing through the API."""
+        return Guest(self.pages[name])
+
+    def looking(self, **wishes: Any) -> dict[str, Page]:
+        """Pages with a screen like this for each who looks; a stranger has none of the others' cookies."""
+        wishes = {"base_url": self._server, "reduced_motion": "reduce", **wishes}
+
+        def opened(**kept: Any) -> Page:
+            return self._chromium.new_context(**wishes, **kept).new_page()
+
+        known = {name: opened(storage_state=self.pages[name].context.storage_state()) for name in (ANN, CLEO)}
+        return {**known, STRANGER: opened()}
+
+    def close(self) -> None:
+        """Close what was opened."""
+        for page in self.pages.values():
+            page.context.close()
+
+
+def opened(pages: Mapping[str, Page], name: str, state: State) -> Page:
+    """The page of a state, as it is after what is done on it."""
+    page = pages[state.who]
+    page.context.set_offline(False)
+    answer = page.goto(state.path)
+    assert answer is not None
+    assert answer.status == state.status, name
+    state.act(page)
+    return page
+
+
+def closed(pages: Mapping[str, Page]) -> None:
+    """Close the browsers of those who looked."""
+    contexts: set[BrowserContext] = {page.context for page in pages.values()}
+    for context in contexts:
+        context.close()
+
+
+def all_states(visitors: Visitors) -> dict[str, State]:
+    """Every state by its name, reviews excepted, which take long to make."""
+    ann, bob, cleo = (visitors.guest(name) for name in (ANN, "Bob", CLEO))
+    running = {
+        edition: ann.create(edition, options=options, seats=[HOST, *[BOT] * others])
+        for edition, others, options in (
+            ("classic", 2, {}),
+            ("daffodil", 0, {"stamens": "reserve", "rays": "each"}),
+            ("nexus", 1, {"scrapyard": "lowest"}),
+            ("orchid", 0, {}),
+        )
+    }
+    for table in running.values():
+        for _ in range(6):
+            ann.act(table)
+    over = {
+        "result": ann.create("classic", seats=[HOST, BOT]),
+        "result of one": ann.create("nexus"),
+        "result of a match": ann.create("orchid", seats=[HOST, BOT], options={"rounds": 2}),
+        "result, take five": ann.create("five", seats=[HOST, BOT]),
+    }
+    for table in over.values():
+        play_out(table, ann)
+    own = f"/tables/{running['classic']}"
+    waiting = ann.create("nexus", seats=[HOST, PERSON, PERSON], options={"rounds": 3}, clock=60)
+    ann.create("classic", seats=[HOST, PERSON], listed=True, title="Sunday")
+    fives = {wait: five(ann, bob, wait) for wait in (None, "choice", "give up")}
+    assert visitors.pages[ANN].request.post("/api/tokens", data={"label": "Laptop"}).ok
+    return {
+        **{f"home, {who}": State(f"/?who={who}&edition=nexus") for who in ("alone", "bots", "here", "elsewhere")},
+        "home, a stranger": State("/", who=STRANGER),
+        "options": State("/?who=elsewhere&edition=classic", lambda page: page.locator("#options > summary").click()),
+        **{name: State(f"/tables/{table}", playing) for name, table in running.items()},
+        "watched": State(own, told, who=STRANGER),
+        "keys": State(own, keys),
+        "a cell in focus": State(own, focused),
+        "a typing mistake": State(own, mistaken),
+        "a board enlarged": State(own, enlarged),
+        "everything unfolded": State(own, unfolded),
+        "offline": State(own, offline),
+        "between games": State("/me", between),
+        **{f"take five, {wait or 'a move'}": State(f"/tables/{table}", told) for wait, table in fives.items()},
+        "take five, a piece chosen": State(f"/tables/{fives[None]}", chosen),
+        "take five, watched": State(f"/tables/{fives[None]}", told, who=STRANGER),
+        "take five, keys": State(f"/tables/{fives[None]}", five_keys),
+        "waiting room": State(f"/tables/{waiting}"),
+        "joining": State(f"/tables/{waiting}", who=STRANGER),
+        "joining, a name that is taken": State(f"/tables/{waiting}", name_taken, who=STRANGER),
+        **{name: State(f"/tables/{table}") for name, table in over.items()},
+        "replay": State(f"/tables/{over['result']}/replay?at=20"),
+        "replay, take five": State(f"/tables/{over['result, take five']}/replay?at=9"),
+        "review, not asked for": State(f"/tables/{over['result of a match']}/review"),
+        **friends(ann),
+        **company(ann, bob, cleo),
+        "me": State("/me"),
+        "me, signed out elsewhere": State("/me?done=signed_out"),
+        "me, a stranger": State("/me", who=STRANGER),
+        "carry": State("/me", carry),
+        "carried": State("/me", carried),
+        "token": State("/me", token),
+        "settings": State("/settings"),
+        "settings, saved": State("/settings", saved),
+        "scorekeeper": State("/score", before_an_evening),
+        "scorekeeper, boards": State("/score", filled_in),
+        "scorekeeper, games and doubts": State("/score", doubted),
+        "error": State("/tables/nobody", status=404),
+    }
+
+
+def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]:
+    """The reviews of a game on hexagons and of Take Five, and the best board: made here, which takes long."""
+    page = visitors.pages[ANN]
+    hexagon, match = states["result"].path, states["result, take five"].path
+    for path in (hexagon, match):
+        page.goto(path)
+        page.get_by_role("button", name="Review the game").click()
+        expect(page.locator("#step")).to_be_visible(timeout=COMPILING)
+    return {
+        "review": State(f"{hexagon}/review?at=5"),
+        "review, the last move": State(f"{hexagon}/review?at=19&seat=2"),
+        "best": State(f"{hexagon}/best"),
+        "result, compared": State(hexagon),
+        "review, take five": State(f"{match}/review?at=3"),
+        "me, reviewed": State("/me"),
+    }
+
+
+def company(ann: Guest, bob: Guest, cleo: Guest) -> dict[str, State]:
+    """What happens between people: challenges, pairs, rematches, closed, left and waiting tables."""
+    challenger = ann.create("classic")
+    play_out(challenger, ann)
+    asked = ann.page.request.post(f"/api/tables/{challenger}/challenge").json()["id"]
+    taken = ann.page.request.post(f"/api/tables/{challenger}/challenge").json()["id"]
+    join(bob, taken, "Bob")
+    play_out(taken, bob)
+    pair = ann.create("classic", "Ann & Dan", seats=[HOST, PERSON])
+    key = ann.page.request.get(f"/api/tables/{pair}/partner").json()["key"]
+    played = bob.create("classic", "Bob", seats=[HOST, PERSON])
+    join(cleo, played, "Cleo")
+    play_out(played, bob, cleo)
+    left = bob.create("classic", "Bob", seats=[HOST, PERSON, BOT])
+    join(cleo, left, "Cleo")
+    assert cleo.page.request.post(f"/api/tables/{left}/leave").ok
+    rematch = bob.page.request.post(f"/api/tables/{played}/rematch").json()["id"]
+    absent = ann.create("classic", seats=[HOST, PERSON])
+    join(bob, absent, "Bob")
+    ann.act(absent)
+    closed = {edition: ann.create(edition, seats=[HOST, PERSON]) for edition in ("classic", "five")}
+    closed["nobody"] = ann.create("nexus", seats=[HOST, PERSON])
+    for name, table in closed.items():
+        if name != "nobody":
+            join(bob, table, "Bob")
+        assert ann.page.request.post(f"/api/tables/{table}/close").ok
+    return {
+        "challenge": State(f"/tables/{challenger}/challenge?friend={asked}"),
+        "challenged": State(f"/tables/{asked}", who=STRANGER),
+        "the same tiles": State(f"/tables/{challenger}"),
+        "waiting room of a pair": State(f"/tables/{pair}"),
+        "a partner": State(f"/tables/{pair}?partner={key}", who=STRANGER),
+        "asked for a rematch": State(f"/tables/{played}", noticed, who=CLEO),
+        "invited to a rematch": State(f"/tables/{rematch}", who=CLEO),
+        "left": State(f"/tables/{left}", told, who=CLEO),
+        "absence": State(f"/tables/{absent}", waited),
+        "closed": State(f"/tables/{closed['classic']}"),
+        "closed, take five": State(f"/tables/{closed['five']}"),
+        "closed before it began": State(f"/tables/{closed['nobody']}"),
+    }
+
+
+def friends(ann: Guest) -> dict[str, State]:
+    """Tables of friends at one device, which the other one plays at next."""
+    found = {name: ann.create(name, seats=[HOST, {"kind": "here", "name": "Bob"}]) for name in ("classic", "five")}
+    for table in found.values():
+        while ann.act(table):
+            pass
+    return {
+        "to be passed on": State(f"/tables/{found['classic']}", passing),
+        "a curtain": State(f"/tables/{found['five']}", curtained),
+    }
+
+
+def join(guest: Guest, table: str, name: str) -> None:
+    assert guest.page.request.post(f"/api/tables/{table}/join", data={"nickname": name}).ok
+
+
+def play_out(table: str, *guests: Guest) -> None:
+    """All of a game, always the first thing the rules allow, or where it can be chosen the first that takes a pawn."""
+    while not (view := guests[0].state(table)["view"])["outcome"]:
+        for guest in guests:
+            view = guest.state(table)["view"]
+            if view["seat"] in view["to_act"]:
+                legal = [text for text in view["legal"] if text != "back"]
+                guest.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
+            elif view["between"]:
+                guest.page.request.post(f"/api/tables/{table}/go-on", data={})
+
+
+def five(ann: Guest, bob: Guest, wait: str | None) -> str:
+    """A table of Take Five at which the game waits for Ann in this way."""
+    table = ann.create("five", seats=[HOST, PERSON])
+    join(bob, table, "Bob")
+    for _ in range(400):
+        for one in (ann, bob):
+            view = one.state(table)["view"]
+            if view["seat"] not in view["to_act"]:
+                continue
+            if one is ann and view["wait"] == wait:
+                return table
+            legal = view["legal"]
+            one.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
+    raise AssertionError(f"no game comes to {wait}")
+
+
+def playing(page: Page) -> None:
+    """Wait until the tile can be placed."""
+    expect(page.locator(".mine .cell.legal").first).to_be_visible()
+
+
+def told(page: Page) -> None:
+    """Wait until the page says what happens."""
+    expect(page.locator("[data-part=told]")).not_to_be_empty()
+
+
+def keys(page: Page) -> None:
+    """The dialogue with the keys."""
+    playing(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def five_keys(page: Page) -> None:
+    told(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def focused(page: Page) -> None:
+    """A cell, with the tile as it would lie there."""
+    playing(page)
+    page.locator(".mine .cell.legal").first.focus()
+
+
+def mistaken(page: Page) -> None:
+    """Something typed that is no move."""
+    playing(page)
+    page.keyboard.press("/")
+    page.keyboard.type("z9")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-part=mistake]")).not_to_be_empty()
+
+
+def enlarged(page: Page) -> None:
+    """Another player's board, larger."""
+    playing(page)
+    page.locator("[data-enlarge]").first.click()
+    expect(page.locator(".other.large")).to_be_visible()
+
+
+def unfolded(page: Page) -> None:
+    """All that can be unfolded on a table."""
+    playing(page)
+    page.locator("main details:not([open])").evaluate_all("all => all.forEach(one => one.open = true)")
+
+
+def offline(page: Page) -> None:
+    """The notice that the server is not reached, and a move that waits for it."""
+    playing(page)
+    page.context.set_offline(True)
+    page.locator(".mine .cell.legal").first.click()
+    expect(page.locator("[data-part=offline]")).to_be_visible()
+
+
+def between(page: Page) -> None:
+    """The result of the first of two games, which is shown to those who were there."""
+    guest = Guest(page)
+    table = guest.create("classic", options={"rounds": 2, "takeback": "no"})
+    page.goto(f"/tables/{table}")
+    expect(page.locator(".mine .cell.legal")).to_have_count(19)
+    while guest.act(table):
+        pass
+    expect(page.locator(".outcome")).to_be_visible()
+
+
+def chosen(page: Page) -> None:
+    """A piece and a square, with what can be done there."""
+    page.locator(".cell.movable").first.click()
+    page.locator(".cell.legal").first.click()
+    expect(page.locator("[data-part=choices] button").first).to_be_visible()
+
+
+def name_taken(page: Page) -> None:
+    """A name that somebody has at the table."""
+    page.locator("[name=nickname]").fill("Ann")
+    page.locator(".sit > .main").click()
+    expect(page.locator("#taken")).to_be_visible()
+
+
+def noticed(page: Page) -> None:
+    """The notice of an invitation, on any page after the result."""
+    expect(page.locator("[data-notice]")).to_be_visible()
+    page.goto("/me")
+    expect(page.locator("[data-notice]")).to_be_visible()
+
+
+def waited(page: Page) -> None:
+    """The notice that the game waits for somebody who is away."""
+    expect(page.locator("[data-part=absence]")).to_be_visible()
+
+
+def passing(page: Page) -> None:
+    """The button to pass the device on."""
+    expect(page.locator(".pass:visible")).to_be_visible()
+
+
+def curtained(page: Page) -> None:
+    """What hides the table between two players."""
+    page.locator(".pass:visible a").click()
+    expect(page.locator(".curtain:visible")).to_be_visible()
+
+
+def carry(page: Page) -> None:
+    """The link for another device."""
+    page.locator("form[action='/me/carry'] button").click()
+    expect(page.locator("#link")).to_be_visible()
+
+
+def carried(page: Page) -> None:
+    """What the other device is asked."""
+    carry(page)
+    page.goto(page.locator("#link").input_value())
+    expect(page.locator("form[action^='/carry']")).to_be_visible()
+
+
+def token(page: Page) -> None:
+    """A new token, which is shown once; the one before it is dropped, because there may not be many."""
+    drops = page.locator(".tokens form.end button")
+    if drops.count() > 1:
+        drops.first.click()
+    page.locator("[name=label]").fill("Telephone")
+    page.locator("form[action='/me/tokens'] button").click()
+    expect(page.locator("#link")).to_be_visible()
+
+
+def saved(page: Page) -> None:
+    """What is said after a choice: the one that is chosen already, so that nothing else changes."""
+    page.locator("#look input[type=radio]:checked").first.dispatch_event("change")
+    expect(page.locator("[data-part=saved]")).not_to_be_empty()
