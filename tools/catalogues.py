@@ -139,8 +139,8 @@ def _literal(node: ast.expr) -> str:
 
 
 def _has_words(text: str) -> bool:
-    """Whether there is anything to translate beside the gaps."""
-    return bool(re.search(r"[^\W\d_]", re.sub(r"\{[^{}]*\}", "", text)))
+    """Whether there is anything to translate beside the gaps: words, or marks that French sets off by a space."""
+    return bool(re.search(r"[^\W\d_]|[:;!?%]", re.sub(r"\{[^{}]*\}", "", text)))
 
 
 def in_tables() -> Iterator[Text]:

@@ -63,7 +63,7 @@ def test_what_does_not_belong_together_is_told(path: Path, change: str, complain
         asyncio.run(store.add_table(a_table("t1", 0), SEED, [], entries))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(change)
-    assert complaint in integrity_check(path)
+    assert complaint in map(str, integrity_check(path))
 
 
 def test_a_damaged_page_is_told(path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_damaged_page_is_told(path: Path) -> None:
     path.write_bytes(data)
     assert integrity_check(path)
     path.write_text("this is a letter, not a database; it is long enough to be looked at " * 40)
-    assert integrity_check(path) == ["the database cannot be read: file is not a database"]
+    assert list(map(str, integrity_check(path))) == ["the database cannot be read: file is not a database"]
     path.unlink()
     with pytest.raises(PartakeError, match="there is no database"):
         integrity_check(path)
@@ -106,7 +106,6 @@ def test_what_nobody_will_miss_is_dropped_and_nothing_else(store: Store) -> None
         assert await store.use_link("used", lately, 0.0)
         found = await store.clean_up(keep={"watched"})
         assert found == CleanedUp(guests=1, tables=2, links=1)
-        assert str(found) == "1 guest who never played, 2 tables that never began and 1 used link"
         assert await store.nickname("guest") is None
         assert [await store.nickname(name) for name in (*kept, "new")] == [*kept, "new"]
         tables = [name for name in ("waiting", "closed") if await store.load(name)]

@@ -24,7 +24,7 @@ from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import Edition
-from partake.rules.messages import Message
+from partake.rules.messages import Message, Plural, message_of
 
 SMALL = Budget(steps=4)
 """The thinking allowed in checks that ask for legal moves only, so that slow bots are done soon."""
@@ -43,7 +43,15 @@ class CheckResult:
     """An entry of the checklist: what was checked, and what is wrong, if anything."""
 
     promise: Message
-    problem: str = ""
+    problem: Message | None = None
+
+
+class BrokenPromiseError(AssertionError):
+    """What a bot does not keep to, and where, as a message."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 class CheckedGame:
@@ -69,17 +77,27 @@ class CheckedGame:
                 yield self.table.view(1)
                 self.chosen.append(self.choose())
                 self.table.play(1, self.chosen[-1])
-        raise AssertionError(f"{_context(self.setup)}: the game has not ended after {LONGEST} actions")
+        _hold(False, self.setup, Message("the game has not ended after {actions} actions", actions=LONGEST))
 
     def choose(self) -> Action:
         """What the bot does now, seen to be legal and to leave its view as it was."""
         view, is_read = self.table.view(1), len(self.chosen) % READ_EVERY == 0
         shown = repr(view) if is_read else ""
         action = self.bot.choose(view, self.budget)
-        context = f"{_context(self.setup)}, after {len(self.chosen)} moves of its own"
-        _hold(action in view.legal, f"{context}: {action!r} is not legal")
-        is_same = view == self.table.view(1) and (not is_read or repr(view) == shown)
-        _hold(is_same, f"{context}: the view is not what it was")
+        moves = len(self.chosen)
+        illegal = Plural(
+            "after {count} move of its own {action} is not legal",
+            "after {count} moves of its own {action} is not legal",
+            count=moves,
+            action=repr(action),
+        )
+        _hold(action in view.legal, self.setup, illegal)
+        changed = Plural(
+            "after {count} move of its own the view is not what it was",
+            "after {count} moves of its own the view is not what it was",
+            count=moves,
+        )
+        _hold(view == self.table.view(1) and (not is_read or repr(view) == shown), self.setup, changed)
         return action
 
     def to_the_end(self) -> list[Action]:
@@ -92,7 +110,10 @@ class CheckedGame:
 def check_bot(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> None:
     """Hold a bot to every promise, over the editions of its families or those given."""
     for line in checklist(kind, editions=editions):
-        _hold(not line.problem, f"{kind.__name__}: {line.promise}: {line.problem}")
+        if line.problem is not None:
+            raise BrokenPromiseError(
+                Message("{bot}: {promise}: {problem}", bot=kind.__name__, promise=line.promise, problem=line.problem)
+            )
 
 
 def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> Iterator[CheckResult]:
@@ -101,11 +122,14 @@ def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> 
     chosen = [edition for edition in known if edition.family in kind.families]
     for promise, check in CHECKS.items():
         try:
-            _hold(bool(chosen), "it plays none of these editions")
+            if not chosen:
+                raise BrokenPromiseError(Message("it plays none of these editions"))
             check(kind, chosen)
+        except AssertionError as problem:
+            yield CheckResult(promise, message_of(problem) if str(problem) else Message("it fails"))
         except Exception as problem:  # a bot of one's own may raise anything
-            name = "" if isinstance(problem, AssertionError) else f"{type(problem).__name__}: "
-            yield CheckResult(promise, f"{name}{problem}" or "it fails")
+            told = Message("{kind}: {problem}", kind=type(problem).__name__, problem=message_of(problem))
+            yield CheckResult(promise, told)
         else:
             yield CheckResult(promise)
 
@@ -124,7 +148,8 @@ def check_same(kind: type[Bot], editions: Sequence[Edition]) -> None:
         CheckedGame(kind, setup, "another").to_the_end()
         again = CheckedGame(kind, setup, "same").to_the_end()
         differs = next((i for i, (a, b) in enumerate(zip(first, again, strict=False)) if a != b), None)
-        _hold(differs is None, f"{_context(setup)}: its move {(differs or 0) + 1} is another with the same seed")
+        another = Message("its move {number} is another with the same seed", number=(differs or 0) + 1)
+        _hold(differs is None, setup, another)
 
 
 def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
@@ -136,8 +161,12 @@ def check_secrets(kind: type[Bot], editions: Sequence[Edition]) -> None:
                 mine = kind(number).choose(view, SMALL)
                 for twin in twins(played.table, 1, f"twin {number}"):
                     other = kind(number).choose(twin.view(1), SMALL)
-                    words = f"{_shown(mine)} becomes {_shown(other)} when something changes that it cannot know"
-                    _hold(mine == other, f"{_context(setup)}: {words}")
+                    changed = Message(
+                        "{one} becomes {other} when something changes that it cannot know",
+                        one=format_action(mine),
+                        other=format_action(other),
+                    )
+                    _hold(mine == other, setup, changed)
 
 
 def check_take_back(kind: type[Bot], editions: Sequence[Edition]) -> None:
@@ -169,7 +198,8 @@ def check_time(kind: type[Bot], editions: Sequence[Edition]) -> None:
         start = None
         for number, _ in enumerate(played.decisions()):
             spent = 0.0 if start is None else time.monotonic() - start
-            _hold(number < 2 or spent < PATIENCE + GRACE, f"{_context(setup)}: {spent:.1f} s instead of {PATIENCE} s")
+            late = Message("{spent:.1f} s instead of {given} s", spent=spent, given=PATIENCE)
+            _hold(number < 2 or spent < PATIENCE + GRACE, setup, late)
             if number == SAMPLED:
                 break
             start = time.monotonic()
@@ -194,15 +224,18 @@ def _with_company(edition: Edition) -> Setup:
     return arrange(edition, seats=max(2, edition.seats[0]))
 
 
-def _context(setup: Setup) -> str:
+def _hold(condition: bool, setup: Setup, problem: Message) -> None:
+    """Refuse a bot that breaks a promise, and say in which game."""
+    if condition:
+        return
     chosen = " ".join(f"{name}={setup.options.text(name)}" for name in setup.edition.offer.values)
-    return f"{setup.edition.name}, {len(setup.seats)} seats{f', {chosen}' if chosen else ''}"
-
-
-def _shown(action: Action) -> str:
-    return format_action(action)
-
-
-def _hold(condition: bool, message: str) -> None:
-    if not condition:
-        raise AssertionError(message)
+    game = ", ".join(filter(None, (setup.edition.name, chosen)))
+    raise BrokenPromiseError(
+        Plural(
+            "{game}, {count} seat: {problem}",
+            "{game}, {count} seats: {problem}",
+            count=len(setup.seats),
+            game=game,
+            problem=problem,
+        )
+    )

@@ -9,7 +9,8 @@ from typing import Any
 from partake.engine.outcome import phase_name
 from partake.rules.edition import Edition, FiveEdition, HexagonEdition, meaning, summary
 from partake.rules.errors import OptionError
-from partake.rules.messages import Joined, Listed, Message, message_of
+from partake.rules.messages import SEMICOLON, Joined, Listed, Message, Plural, message_of
+from partake.rules.names import special_cells
 from partake.rules.options import MOST_ROUNDS
 from partake.rules.variant import Variant, combinations, variant
 
@@ -79,10 +80,19 @@ def _hexagon(edition: HexagonEdition) -> dict[str, Any]:
     if edition.scrapyard is not None:
         facts["scrapyard"] = {"cells": len(edition.scrapyard.cells), "text": Message(edition.scrapyard.summary)}
     if edition.reserve is not None:
-        slots, cells, when = edition.reserve.slots, edition.reserve.cells, edition.reserve.when
-        words = Message("{slots} slots, for the {cells} cells", slots=slots, cells=cells)
+        slots, when = edition.reserve.slots, edition.reserve.when
+        cells = special_cells(edition.reserve.cells)
+        words: Message = Plural(
+            "{count} slot, for the {cells}", "{count} slots, for the {cells}", count=slots, cells=cells
+        )
         if when:
-            words = Message("{slots} slots, for the {cells} cells, with {when}", slots=slots, cells=cells, when=when)
+            words = Plural(
+                "{count} slot, for the {cells}, with {when}",
+                "{count} slots, for the {cells}, with {when}",
+                count=slots,
+                cells=cells,
+                when=when,
+            )
         facts["reserve"] = {"slots": slots, "when": when, "text": words}
     return {**facts, "players": _players(edition), "draws": _draws(edition)}
 
@@ -122,7 +132,7 @@ def _draws(edition: HexagonEdition) -> dict[str, Any]:
                     option=f"{name}={value}",
                 )
                 words.append(other)
-    return {"count": count, "bag": bag, "text": Joined(words, "; ")}
+    return {"count": count, "bag": bag, "text": Joined(words, SEMICOLON)}
 
 
 def _excluded(edition: HexagonEdition) -> Iterator[dict[str, Any]]:

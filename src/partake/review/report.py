@@ -261,7 +261,7 @@ def _five(found: FiveReview, width: int, seat: int | None) -> Iterator[str]:
             count=player.decisions,
             lost=player.lost,
         )
-        yield f"  {name}: {said(won)}; {said(gave)}"
+        yield "  " + said(Message("{name}: {won}; {gave}", name=name, won=won, gave=gave))
         yield f"    {_counted({Grade(grade): count for grade, count in player.grades.items()})}"
     before = 0
     for move in found.moves:

@@ -10,7 +10,8 @@ from partake.rules.edition import Edition, HexagonEdition, Points, Reserve
 from partake.rules.errors import NotationError, PartakeError
 from partake.rules.fields import Fields, read_seats, shortened
 from partake.rules.five_loader import load_five
-from partake.rules.grid import Board, Cell, column_cells
+from partake.rules.grid import Board, Cell, Direction, column_cells
+from partake.rules.messages import Message
 from partake.rules.options import OPTIONS, PLAYERS, Offer, Preset, for_players, is_value
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
 from partake.rules.variant import combinations, variant
@@ -28,6 +29,12 @@ _NEEDED_POINTS = {
     "scrapyard=lowest": ("scrapyard_penalty",),
     "scrapyard=passed": ("scrapyard_penalty",),
 }
+_GAPS = {
+    Direction.VERTICAL: Message("the vertical line from {first} to {last} has a gap"),
+    Direction.RISING: Message("the rising line from {first} to {last} has a gap"),
+    Direction.FALLING: Message("the falling line from {first} to {last} has a gap"),
+}
+"""What is wrong with a board whose lines are not whole, by direction."""
 
 
 def load_board(fields: Fields) -> Board:
@@ -45,7 +52,7 @@ def load_board(fields: Fields) -> Board:
         raise fields.fail("prefix", "must be one lower-case letter")
     heights = [last - first + 1 for _, first, last in columns]
     if (sum(heights) if prefix else max(heights)) > MOST_NUMBERED:
-        raise fields.fail("columns", "cells are numbered up to {most_numbered}", most_numbered=MOST_NUMBERED)
+        raise fields.fail("columns", "cells are numbered up to {most}", most=MOST_NUMBERED)
     named = column_cells(columns, prefix=prefix)
     special = _special(fields, {name for name, _, _ in named})
     board = Board(
@@ -57,13 +64,7 @@ def load_board(fields: Fields) -> Board:
     for line in board.lines:
         ends = board.cells[line.cells[0]], board.cells[line.cells[-1]]
         if max(abs(ends[0].q - ends[1].q), abs(ends[0].r - ends[1].r)) != len(line.cells) - 1:
-            raise fields.fail(
-                "columns",
-                "the {direction} line from {ends} to {ends2} has a gap",
-                direction=line.direction,
-                ends=ends[0].name,
-                ends2=ends[1].name,
-            )
+            raise fields.fail("columns", _GAPS[line.direction].text, first=ends[0].name, last=ends[1].name)
     fields.done()
     return board
 
@@ -128,9 +129,9 @@ def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     if prod(map(len, groups)) > MOST_TILES:
         raise fields.fail(
             "vertical",
-            "the three directions give {prod} tiles, and {most_tiles} are the most",
-            prod=prod(map(len, groups)),
-            most_tiles=MOST_TILES,
+            "the three directions give {tiles} tiles, and {most} are the most",
+            tiles=prod(map(len, groups)),
+            most=MOST_TILES,
         )
     return TileSet("", "", tuple(Tile(*numbers) for numbers in product(*groups)), {}, {}, {}, {})
 

@@ -108,18 +108,22 @@ class Listed:
         return hash((self.things, self.choice))
 
 
+SEMICOLON = Message.keyed("mark", "; ", {})
+"""What stands between clauses; French has a space before it."""
+
+
 class Joined(Listed):
     """Several things with a mark between them: "Ann 120, Bob 95"."""
 
     __slots__ = ("mark",)
 
-    def __init__(self, things: Iterable[object], mark: str = ", ") -> None:
+    def __init__(self, things: Iterable[object], mark: str | Message = ", ") -> None:
         super().__init__(things)
         self.mark = mark
 
     def said(self, language: Language) -> str:
         """The things in a language."""
-        return self.mark.join(str(spoken(thing, language)) for thing in self.things)
+        return str(spoken(self.mark, language)).join(str(spoken(thing, language)) for thing in self.things)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Joined) and (self.things, self.mark) == (other.things, other.mark)
@@ -134,7 +138,7 @@ class Sentence(Joined):
     __slots__ = ()
 
     def __init__(self, clauses: Iterable[object]) -> None:
-        super().__init__(clauses, "; ")
+        super().__init__(clauses, SEMICOLON)
 
     def said(self, language: Language) -> str:
         """The sentence in a language."""

@@ -35,3 +35,9 @@ def shown_name(name: str) -> Message:
         alone, numbered = _BOTS[found[1]]
         return Message(numbered.text, number=int(found[2])) if found[2] else alone
     return Message("{name}", name=name)
+
+
+def special_cells(kind: str) -> Message:
+    """The cells of a kind that a board marks, as a sentence names them."""
+    known = {"stamen": Message("stamen cells"), "orchid": Message("orchid cells")}
+    return known.get(kind) or Message("{kind} cells", kind=kind)

@@ -12,7 +12,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.store.copying import CopyError, Progress, connect, copy_database, discard
 from partake.store.folder import DATABASE, KEY, SIDE_FILES, FolderLock, sync_folder, tighten
 from partake.store.key import check_key, write_key
@@ -73,9 +73,11 @@ def restore(file: Path, folder: Path, *, progress: Progress | None = None) -> Pa
             staged.replace(database)
             sync_folder(folder)
         except OSError as problem:
-            reason = (problem.strerror or "unknown reason").lower()
             raise BackupError(
-                "{file} cannot be restored to {folder}: {reason}", file=file, folder=folder, reason=reason
+                "{file} cannot be restored to {folder}: {reason}",
+                file=file,
+                folder=folder,
+                reason=system_reason(problem),
             ) from None
         finally:
             discard(staged)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.store.folder import SIDE_FILES, create_privately, sync_folder
 
 Progress = Callable[[int, int], None]
@@ -56,7 +56,7 @@ def copy_database(
         raise CopyError(
             "{target} cannot be written: {strerror}",
             target=target,
-            strerror=(problem.strerror or "unknown reason").lower(),
+            strerror=system_reason(problem),
         ) from None
     except sqlite3.Error as problem:
         raise CopyError(

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from partake.rules.diagnostics import note
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.store.copying import PARTIAL, copy_database
 from partake.store.folder import create_privately, tighten
 from partake.store.revision import DatabaseError, known_revisions, migrations, revision_of
@@ -43,7 +43,7 @@ def open_database(path: Path) -> Engine:
         raise DatabaseError(
             "the database {path} cannot be opened: {strerror}",
             path=path,
-            strerror=(problem.strerror or "unknown reason").lower(),
+            strerror=system_reason(problem),
         ) from None
     tighten(path)
     found, newest = revision_of(path), known_revisions()[-1]

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 
 DATABASE = "partake.sqlite"
 """The file of the database."""
@@ -96,7 +96,9 @@ class FolderLock:
             os.lseek(self._file, 0, os.SEEK_SET)
             os.write(self._file, text.encode())
         except OSError as problem:
-            raise FolderError("{path} cannot be written: {reason}", path=self._path, reason=_reason(problem)) from None
+            raise FolderError(
+                "{path} cannot be written: {reason}", path=self._path, reason=system_reason(problem)
+            ) from None
 
     def close(self) -> None:
         """Give the folder free."""
@@ -122,7 +124,7 @@ def running_server(folder: Path) -> LockHolder | None:
     except FileNotFoundError:
         return None
     except OSError as problem:
-        raise FolderError("{path} cannot be read: {reason}", path=path, reason=_reason(problem)) from None
+        raise FolderError("{path} cannot be read: {reason}", path=path, reason=system_reason(problem)) from None
     try:
         if _try_lock(file, shared=True):
             _unlock(file)
@@ -143,7 +145,7 @@ def make_folder(folder: Path) -> None:
             folder.chmod(0o700)  # whatever the umask took away
     except OSError as problem:
         raise FolderError(
-            "the folder {folder} cannot be made: {reason}", folder=folder, reason=_reason(problem)
+            "the folder {folder} cannot be made: {reason}", folder=folder, reason=system_reason(problem)
         ) from None
     for name in (LOCK, KEY, *(DATABASE + ending for ending in SIDE_FILES)):
         tighten(folder / name)
@@ -179,7 +181,7 @@ def _open(path: Path) -> int:
         return os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ALONE)
     except OSError as problem:
         raise FolderError(
-            "the folder {parent} cannot be used: {reason}", parent=path.parent, reason=_reason(problem)
+            "the folder {parent} cannot be used: {reason}", parent=path.parent, reason=system_reason(problem)
         ) from None
 
 
@@ -190,10 +192,6 @@ def _read(path: Path) -> LockHolder:
         return LockHolder(**found)
     except (OSError, ValueError, TypeError):
         return LockHolder()
-
-
-def _reason(problem: OSError) -> str:
-    return (problem.strerror or "unknown reason").lower()
 
 
 if sys.platform == "win32":
@@ -221,7 +219,7 @@ else:
         except OSError as problem:
             if problem.errno in (errno.EWOULDBLOCK, errno.EACCES):
                 return False
-            raise FolderError("the folder cannot be locked: {reason}", reason=_reason(problem)) from None
+            raise FolderError("the folder cannot be locked: {reason}", reason=system_reason(problem)) from None
         return True
 
     def _unlock(file: int) -> None:

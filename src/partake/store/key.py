@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.store.folder import KEY, create_privately, sync_folder, tighten
 
 SHORTEST = 32
@@ -26,9 +26,7 @@ def read_key(folder: Path) -> str:
         tighten(path)
         found = path.read_bytes().decode("utf-8").strip()
     except OSError as problem:
-        raise KeyFileError(
-            "{path} cannot be used: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
-        ) from None
+        raise KeyFileError("{path} cannot be used: {strerror}", path=path, strerror=system_reason(problem)) from None
     except UnicodeDecodeError:
         found = ""
     check_key(found, path)
@@ -59,5 +57,6 @@ def write_key(folder: Path, key: str) -> None:
         sync_folder(folder)
     except OSError as problem:
         fresh.unlink(missing_ok=True)
-        reason = (problem.strerror or "unknown reason").lower()
-        raise KeyFileError("{folder} cannot be written: {reason}", folder=folder / KEY, reason=reason) from None
+        raise KeyFileError(
+            "{folder} cannot be written: {reason}", folder=folder / KEY, reason=system_reason(problem)
+        ) from None

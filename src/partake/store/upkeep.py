@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, or_, select, update
 
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Message
 from partake.store import schema
 from partake.store.rows import Status
 
@@ -43,14 +44,8 @@ class CleanedUp:
     tables: int
     links: int
 
-    def __str__(self) -> str:
-        """In words: `3 guests who never played, 1 table that never began and 0 used links`."""
-        found = ((self.guests, "guest", " who never played"), (self.tables, "table", " that never began"))
-        first, second = (f"{count} {noun}{'' if count == 1 else 's'}{which}" for count, noun, which in found)
-        return f"{first}, {second} and {self.links} used link{'' if self.links == 1 else 's'}"
 
-
-def integrity_check(path: Path) -> list[str]:
+def integrity_check(path: Path) -> list[Message]:
     """What is wrong with the database in a file, in sentences; none when it is sound.
 
     SQLite's own check of pages, indexes and foreign keys, then what it cannot know: each table has its seed and its
@@ -63,21 +58,23 @@ def integrity_check(path: Path) -> list[str]:
             connection.execute("PRAGMA busy_timeout=5000")
             return list(_complaints(connection))[:MOST_COMPLAINTS]
     except sqlite3.Error as problem:
-        return [f"the database cannot be read: {problem}"]
+        return [Message("the database cannot be read: {problem}", problem=problem)]
 
 
-def _complaints(connection: sqlite3.Connection) -> Iterator[str]:
+def _complaints(connection: sqlite3.Connection) -> Iterator[Message]:
     for (found,) in connection.execute(f"PRAGMA integrity_check({MOST_COMPLAINTS})"):
         if found != "ok":
-            yield f"damaged: {' '.join(found.split())}"
+            yield Message("damaged: {found}", found=" ".join(found.split()))
     for child, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-        yield f"row {row} of {child} belongs to a row of {parent} that is not there"
+        yield Message(
+            "row {row} of {child} belongs to a row of {parent} that is not there", row=row, child=child, parent=parent
+        )
     seedless = "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM secrets)"
     for (table,) in connection.execute(seedless):
-        yield f"the table {table} has no seed"
+        yield Message("the table {table} has no seed", table=table)
     gaps = "SELECT table_id FROM actions GROUP BY table_id HAVING min(number) <> 1 OR max(number) <> count(*)"
     for (table,) in connection.execute(gaps):
-        yield f"the log of the table {table} has gaps"
+        yield Message("the log of the table {table} has gaps", table=table)
 
 
 def clean_up(

@@ -15,6 +15,7 @@ from typing import Any
 
 from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError, quoted
+from partake.rules.messages import said
 from partake.store.rows import Status
 from partake.store.upkeep import integrity_check
 from partake.table.model import MissingError, Person
@@ -91,10 +92,10 @@ class Administration:
         return {"table": info.id, "status": info.status, "seat": seat}
 
     async def check(self) -> dict[str, Any]:
-        """What is wrong with the database, in sentences."""
+        """What is wrong with the database, in sentences of the reader's language."""
         found = await asyncio.to_thread(integrity_check, self._database)
         note(log, "database checked", complaints=len(found))
-        return {"complaints": found}
+        return {"complaints": list(map(said, found))}
 
     async def clean_up(self) -> dict[str, Any]:
         """Drop guests who never played, tables that never began and notes of used links, when they are old."""

@@ -11,8 +11,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from partake.rules.catalogue import catalogue
-from partake.rules.errors import PartakeError
-from partake.rules.messages import Message
+from partake.rules.errors import PartakeError, capitalised
+from partake.rules.languages import current
+from partake.rules.messages import Message, said
 from partake.store.backup import finish_restore
 from partake.store.folder import FolderLock, LockHolder, running_server
 from partake.store.store import Store
@@ -21,6 +22,7 @@ from partake.table.limits import Limits
 from partake.table.people import People
 from partake.table.service import TableService
 from partake.web.api.admin import PATH, SignedRequests
+from partake.web.errors import SENTENCES
 from partake.web.identity import Identity
 from partake.web.settings import Settings
 
@@ -68,14 +70,15 @@ def _ask(server: LockHolder, body: bytes) -> dict[str, Any]:
     at = urlsplit(server.address)
     connection = http.client.HTTPConnection(at.hostname or "127.0.0.1", at.port or 80, timeout=PATIENCE)
     try:
-        connection.request("POST", PATH, body, {"Host": urlsplit(server.link or server.address).netloc})
+        host = urlsplit(server.link or server.address).netloc
+        connection.request("POST", PATH, body, {"Host": host, "Accept-Language": current().code})
         response = connection.getresponse()
         found: dict[str, Any] = json.loads(response.read())
     except (OSError, http.client.HTTPException, ValueError) as problem:
         raise PartakeError("{server} does not answer: {name}", server=server, name=type(problem).__name__) from None
     finally:
         connection.close()
-    if response.status == 404 and "error" in found and found["error"] == "There is nothing here":
+    if response.status == 404 and "error" in found and found["error"] == capitalised(said(SENTENCES[404])):
         raise PartakeError(
             "{server} does not know the key in this folder: was it changed while it runs?", server=server
         )

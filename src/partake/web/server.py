@@ -20,7 +20,7 @@ import uvicorn
 
 from partake import __version__
 from partake.rules.diagnostics import note
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.rules.extras import load
 from partake.rules.languages import NAMES
 from partake.web.addresses import Proxies
@@ -174,8 +174,9 @@ def _listen_at(host: str, port: int, backlog: int) -> socket.socket:
     except OSError as problem:
         listener.close()
         kind = _TakenError if problem.errno == errno.EADDRINUSE else PartakeError
-        reason = (problem.strerror or "").lower()
-        raise kind("{host}:{port} cannot be used: {reason}", host=host, port=port, reason=reason) from None
+        raise kind(
+            "{host}:{port} cannot be used: {reason}", host=host, port=port, reason=system_reason(problem)
+        ) from None
     except (OverflowError, UnicodeError):
         listener.close()
         raise PartakeError("{host}:{port} is not an address to listen at", host=host, port=port) from None

@@ -11,9 +11,9 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, system_reason
 from partake.rules.fields import TOO_MUCH, shortened
-from partake.rules.messages import Message
+from partake.rules.messages import Listed, Message
 from partake.store.folder import DATABASE
 from partake.table.limits import Limits, described, setting
 from partake.web.addresses import host_of_link, is_proxies, split_host
@@ -159,9 +159,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
-        raise SettingError(
-            "{path} cannot be read: {strerror}", path=path, strerror=(problem.strerror or "unknown reason").lower()
-        ) from None
+        raise SettingError("{path} cannot be read: {strerror}", path=path, strerror=system_reason(problem)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise SettingError("{path} is not TOML: {problem}", path=path, problem=problem) from None
     except (ValueError, RecursionError):
@@ -199,7 +197,7 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
             )
         if (values := one.metadata["values"]) and value not in values:
             raise SettingError(
-                "{where} must be {values}, not {value!r}", where=where, values=" or ".join(values), value=value
+                "{where} must be {values}, not {value!r}", where=where, values=Listed(values, choice=True), value=value
             )
         if one.name == "link" and split_host(host_of_link(value)) is None:
             raise SettingError(
@@ -223,15 +221,12 @@ def _number(one: Field[Any], value: Any, where: str) -> float:
     except (ValueError, OverflowError):
         found = math.nan
     if not least <= found <= most:  # which nothing that is no number does
-        kind = "whole number" if is_whole else "number"
-        raise SettingError(
-            "{where} must be a {kind} from {least:g} to {most}, not {value}",
-            where=where,
-            kind=kind,
-            least=least,
-            most=most,
-            value=shortened(value),
+        told = (
+            Message("{where} must be a whole number from {least:g} to {most}, not {value}")
+            if is_whole
+            else Message("{where} must be a number from {least:g} to {most}, not {value}")
         )
+        raise SettingError(told.text, where=where, least=least, most=most, value=shortened(value))
     return found
 
 

@@ -13,7 +13,8 @@ from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.cli.terminal.typed import initial, is_typed
 from partake.rules.errors import printable
 from partake.rules.extras import load
-from partake.rules.messages import Message, said
+from partake.rules.languages import current, speaking
+from partake.rules.messages import Message, Plural, said
 from partake.web.settings import CONFIG, SettingError, flag, read_settings
 
 PURPOSE = Message("administering a server")
@@ -57,9 +58,7 @@ CHANGES = {
     "close": Message("The table {table} is closed"),
     "remove": Message("Seat {seat} of the table {table} is cleared"),
     "end-sessions": Message("{nickname} is signed out everywhere, and has no tokens any more"),
-    "clean-up": Message(
-        "Dropped: {guests} guests who never played, {tables} tables that never began, {links} used links"
-    ),
+    "clean-up": Message("Dropped: {guests}, {tables}, {links}"),
 }
 """What is said when an action that changes something is done."""
 SUMMARY = Message(
@@ -125,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
     if args.action in CHANGES and not args.yes and not _is_confirmed(args):
         print(said(Message("Nothing was changed.")))
         return 0
-    found = administrator.perform(settings, args.action, arguments)
+    with speaking("en" if args.json else current().code):
+        found = administrator.perform(settings, args.action, arguments)
     if args.json:
         print(json.dumps(found, indent=1))
     else:
@@ -167,7 +167,18 @@ def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
     elif action == "tables":
         yield from _rows(TABLES, found["tables"], _table)
     elif action == "check":
-        yield from map(said, found["complaints"] or [Message("The database is sound.")])
+        yield from found["complaints"] or [said(Message("The database is sound."))]
+    elif action == "clean-up":
+        dropped = {
+            "guests": Plural(
+                "{count} guest who never played", "{count} guests who never played", count=found["guests"]
+            ),
+            "tables": Plural(
+                "{count} table that never began", "{count} tables that never began", count=found["tables"]
+            ),
+            "links": Plural("{count} used link", "{count} used links", count=found["links"]),
+        }
+        yield f"{said(Message(CHANGES[action].text, **dropped))}."
     else:
         yield f"{said(Message(CHANGES[action].text, **found))}."
 

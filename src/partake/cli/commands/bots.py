@@ -14,7 +14,7 @@ from partake.bots.strength import strength_of
 from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.cli.batch import has_signs
 from partake.rules.errors import PartakeError, printable
-from partake.rules.messages import Listed, Message, said
+from partake.rules.messages import SEMICOLON, Joined, Listed, Message, said
 
 BROKEN = 1
 """The exit code when a bot does not pass its check."""
@@ -74,9 +74,8 @@ def _listed(title: Message, registry: BotRegistry) -> Iterator[str]:
         plays = Listed(words for family, words in FAMILIES.items() if family in facts["families"])
         foreign = Message("{plays}; from {origin}", plays=plays, origin=printable(entry.origin))
         yield from _wrapped("", said(plays if entry.origin == HOME else foreign))
-        strength = "; ".join(map(said, strength_of(entry.name)))
-        if strength:
-            yield from _wrapped("", strength)
+        if strength := strength_of(entry.name):
+            yield from _wrapped("", said(Joined(strength, SEMICOLON)))
 
 
 def _wrapped(name: str, words: str) -> list[str]:
@@ -96,11 +95,11 @@ def _check(args: argparse.Namespace) -> int:
         if not args.json:
             print(f"{bad if line.problem else good} {said(line.promise)}", flush=True)
             if line.problem:
-                print(textwrap.indent(printable(line.problem), "    "), flush=True)
+                print(textwrap.indent(printable(said(line.problem)), "    "), flush=True)
     if args.json:
         print(json.dumps({"bot": kind.name, "checks": [_line(line.promise, line.problem) for line in found]}, indent=1))
     return BROKEN if any(line.problem for line in found) else 0
 
 
-def _line(promise: Message, problem: str) -> dict[str, Any]:
-    return {"promise": str(promise), "kept": not problem, **({"problem": problem} if problem else {})}
+def _line(promise: Message, problem: Message | None) -> dict[str, Any]:
+    return {"promise": str(promise), "kept": not problem, **({"problem": str(problem)} if problem else {})}

@@ -73,8 +73,8 @@ def _edition(edition: Edition) -> Iterator[str]:
         yield from _wrapped(" ".join([values, *map(said, moved)]), said(Message("option")))
     for preset in edition.presets:
         chosen = ", ".join(f"{name}={value}" for name, value in preset.options.items())
-        words = f"{said(Message(preset.title))}: {said(Message(preset.summary))} {f'({chosen})' if chosen else ''}"
-        yield from _wrapped(words.strip(), said(Message("way")))
+        words = Message("{what}: {value}", what=Message(preset.title), value=Message(preset.summary))
+        yield from _wrapped(f"{said(words)} ({chosen})" if chosen else said(words), said(Message("way")))
     for conflict in facts["excluded"]:
         one, other = conflict["options"]
         if other == ONE_PLAYER:
@@ -93,7 +93,7 @@ def _options(chosen: Sequence[Edition]) -> Iterator[str]:
         if name not in offered:
             continue
         offering = [edition for edition in chosen if name in edition.offer.values]
-        yield from _wrapped(f"{name}: {said(summary(offering[0], name))}")
+        yield from _wrapped(said(Message("{name}: {told}", name=name, told=summary(offering[0], name))))
         for value in option.values:
             told: dict[str, list[str]] = {}
             for edition in offering:

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(record: Highest) -> None:
     name = " ".join([record.edition.name, *(f"{option}={value}" for option, value in record.options.items())])
-    print(f"{name}: {said(verdict(record.solution))}", flush=True)
+    print(said(Message("{name}: {told}", name=name, told=verdict(record.solution))), flush=True)
     plain = not (record.edition.tiles.bonuses or any(tile.is_wild for tile in record.edition.tiles.tiles))
     if plain and record.solution.proven and record.options.get("rays", "none") == "none":
         count = count_boards(record.solution.variant, record.solution.score)

@@ -46,9 +46,9 @@ def _score(score: Score, unit: str, games: int) -> Iterator[str]:
 
 def _item(item: Item) -> Iterator[str]:
     if item.kind == "scrapyard":  # its value counts only against the penalty
-        yield f"  {said(item.message)}{':' if item.parts else ''}"
+        yield "  " + said(Message("{what}:", what=item.message) if item.parts else item.message)
         for part in item.parts:
-            yield f"    {said(part.message)}: {said(part.points)}"
+            yield "    " + said(Message("{reason}: {points}", reason=part.message, points=part.points))
         return
     yield row(f"  {said(item.message)}", said(item.points))
 

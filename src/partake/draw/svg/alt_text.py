@@ -9,7 +9,7 @@ from partake.draw.svg.frame import MOST_OTHERS, amount
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.outcome import Score
-from partake.rules.messages import Joined, Message, Plural, said
+from partake.rules.messages import SEMICOLON, Joined, Message, Plural, said
 from partake.rules.names import shown_name
 
 if TYPE_CHECKING:
@@ -75,5 +75,5 @@ def _items(score: Score) -> Iterator[Message]:
         if item.points or item.value is not None
     ]
     if told:
-        yield Message("Scored: {items}.", items=Joined(told, "; "))
+        yield Message("Scored: {items}.", items=Joined(told, SEMICOLON))
     yield Message("Total {points}.", points=amount(score.total))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from partake.draw.svg.canvas import PAGE, Block, Canvas, n, slug
+from partake.rules.messages import SEMICOLON, Joined, Message, said
 
 _WIDTH = 460.0
 _HEIGHT = 220.0
@@ -30,7 +31,7 @@ def bars(values: Sequence[tuple[str, int]], *, title: str) -> str:
         )
         if i % every == 0:
             body += _label(canvas, x + pitch / 2, label)
-    told = "; ".join(f"{label}: {count}" for label, count in values)
+    told = said(Joined((Message("{what}: {value}", what=label, value=count) for label, count in values), SEMICOLON))
     return _finish(canvas, body, title, told)
 
 

@@ -66,7 +66,7 @@ def svg(
     match value:
         case HexagonView():
             kind, at = value.variant.edition.name, _seat(seat, value.seat, len(value.sheets))
-            title = f"{value.variant.edition.title}: {value.setup.names[at - 1]}"
+            title = _of_player(value.variant.edition, value.setup.names[at - 1])
             block = draw_table(canvas, value, seat=at, is_scored=scored, is_tall=tall, is_alone=alone)
             told = view_words(value, at, is_scored=scored)
         case FiveView():
@@ -74,7 +74,7 @@ def svg(
             block = draw_five(canvas, value, remembers=memory, is_tall=tall, is_alone=alone)
         case Sheet():
             kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored)
-            title = ": ".join(filter(None, (titled(value.variant.edition), said(shown_name(value.name)))))
+            title = _of_player(value.variant.edition, value.name) if value.name else titled(value.variant.edition)
             block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, is_alone=alone)
         case HexagonEdition():
             kind, title, told = value.name, titled(value), said(message_of(value.board.summary))
@@ -112,6 +112,11 @@ def _seat(wanted: int | None, own: int | None, seats: int) -> int:
     if not 1 <= found <= seats:
         raise PartakeError("there is no seat {found} at this table", found=found)
     return found
+
+
+def _of_player(edition: HexagonEdition, name: str) -> str:
+    """The title of a picture of somebody's board."""
+    return said(Message("{what}: {value}", what=message_of(edition.title), value=shown_name(name)))
 
 
 def _set_of(tile: Tile) -> TileSet:

@@ -12,6 +12,7 @@ from partake.engine.outcome import Item, Score
 from partake.engine.reading import read_cell, read_tile
 from partake.rules.errors import NotationError, quoted
 from partake.rules.messages import Message, Plural
+from partake.rules.names import special_cells
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -137,11 +138,13 @@ def _checked(variant: Variant, placed: Iterable[tuple[str, Tile]]) -> tuple[Tile
         cells[at] = tile
     moved = sum(cells[i] is not None for i in (*variant.targets, *variant.reserve))
     if moved > len(variant.reserve):
-        kind = variant.edition.reserve.cells if variant.edition.reserve else ""
         raise NotationError(
-            "there are {moved} tiles in the reserve and on {kind} cells, but only {number_of_reserve} can be",
-            moved=moved,
-            kind=kind,
-            number_of_reserve=len(variant.reserve),
+            Plural(
+                "there are {moved} tiles in the reserve and on {cells}, but only {count} can be",
+                "there are {moved} tiles in the reserve and on {cells}, but only {count} can be",
+                count=len(variant.reserve),
+                moved=moved,
+                cells=special_cells(variant.edition.reserve.cells if variant.edition.reserve else ""),
+            )
         )
     return tuple(cells)
