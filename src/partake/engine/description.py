@@ -23,24 +23,58 @@ from partake.engine.actions import (
     Scrap,
     TakeBack,
 )  # fmt: skip
-from partake.rules.messages import Listed, Message
-from partake.rules.names import shown_name
+from partake.rules.messages import Listed, Message, Plural
+from partake.rules.names import PAIR, shown_name
 
 _MOVES = {
-    (Piece.BLACK, Deed.MOVE): Message("{who} moves the black bishop to {square}."),
-    (Piece.BLACK, Deed.LOOK): Message("{who} moves the black bishop to {square} and looks."),
-    (Piece.BLACK, Deed.TAKE): Message("{who} moves the black bishop to {square} and takes the pawn."),
-    (Piece.WHITE, Deed.MOVE): Message("{who} moves the white bishop to {square}."),
-    (Piece.WHITE, Deed.LOOK): Message("{who} moves the white bishop to {square} and looks."),
-    (Piece.WHITE, Deed.TAKE): Message("{who} moves the white bishop to {square} and takes the pawn."),
-    (Piece.KNIGHT, Deed.MOVE): Message("{who} moves the knight to {square}."),
-    (Piece.KNIGHT, Deed.LOOK): Message("{who} moves the knight to {square} and looks."),
-    (Piece.KNIGHT, Deed.TAKE): Message("{who} moves the knight to {square} and takes the pawn."),
-    (Piece.ROOK, Deed.MOVE): Message("{who} moves the rook to {square}."),
-    (Piece.ROOK, Deed.LOOK): Message("{who} moves the rook to {square} and looks."),
-    (Piece.ROOK, Deed.TAKE): Message("{who} moves the rook to {square} and takes the pawn."),
+    (Piece.BLACK, Deed.MOVE): Plural(
+        "{who} moves the black bishop to {square}.", "{who} move the black bishop to {square}.", count=1
+    ),
+    (Piece.BLACK, Deed.LOOK): Plural(
+        "{who} moves the black bishop to {square} and looks.",
+        "{who} move the black bishop to {square} and look.",
+        count=1,
+    ),
+    (Piece.BLACK, Deed.TAKE): Plural(
+        "{who} moves the black bishop to {square} and takes the pawn.",
+        "{who} move the black bishop to {square} and take the pawn.",
+        count=1,
+    ),
+    (Piece.WHITE, Deed.MOVE): Plural(
+        "{who} moves the white bishop to {square}.", "{who} move the white bishop to {square}.", count=1
+    ),
+    (Piece.WHITE, Deed.LOOK): Plural(
+        "{who} moves the white bishop to {square} and looks.",
+        "{who} move the white bishop to {square} and look.",
+        count=1,
+    ),
+    (Piece.WHITE, Deed.TAKE): Plural(
+        "{who} moves the white bishop to {square} and takes the pawn.",
+        "{who} move the white bishop to {square} and take the pawn.",
+        count=1,
+    ),
+    (Piece.KNIGHT, Deed.MOVE): Plural(
+        "{who} moves the knight to {square}.", "{who} move the knight to {square}.", count=1
+    ),
+    (Piece.KNIGHT, Deed.LOOK): Plural(
+        "{who} moves the knight to {square} and looks.", "{who} move the knight to {square} and look.", count=1
+    ),
+    (Piece.KNIGHT, Deed.TAKE): Plural(
+        "{who} moves the knight to {square} and takes the pawn.",
+        "{who} move the knight to {square} and take the pawn.",
+        count=1,
+    ),
+    (Piece.ROOK, Deed.MOVE): Plural("{who} moves the rook to {square}.", "{who} move the rook to {square}.", count=1),
+    (Piece.ROOK, Deed.LOOK): Plural(
+        "{who} moves the rook to {square} and looks.", "{who} move the rook to {square} and look.", count=1
+    ),
+    (Piece.ROOK, Deed.TAKE): Plural(
+        "{who} moves the rook to {square} and takes the pawn.",
+        "{who} move the rook to {square} and take the pawn.",
+        count=1,
+    ),
 }
-"""A move of Take Five, by the piece and what is done where it arrives."""
+"""A move of Take Five, by the piece and what is done where it arrives; of one person or of a pair."""
 _PIECES = {
     Piece.BLACK: Message("black bishop"),
     Piece.WHITE: Message("white bishop"),
@@ -63,7 +97,8 @@ def with_article(number: int) -> Message:
 
 def describe(names: Sequence[str], actor: int, action: Action) -> Message:
     """A sentence about an action at a table with these names."""
-    who = "" if actor == DEALER else shown_name(names[actor - 1])
+    name = "" if actor == DEALER else names[actor - 1]
+    who, people = shown_name(name), 2 if PAIR in name else 1
     match action:
         case Draw((tile,)):
             return Message("{tile} is called.", tile=tile)
@@ -72,34 +107,63 @@ def describe(names: Sequence[str], actor: int, action: Action) -> Message:
         case Close():
             return Message("No more take-backs: this part is closed.")
         case Place(tile, cell, 0):
-            return Message("{who} puts {tile} on {cell}.", who=who, tile=tile, cell=cell)
+            return Plural(
+                "{who} puts {tile} on {cell}.",
+                "{who} put {tile} on {cell}.",
+                count=people,
+                who=who,
+                tile=tile,
+                cell=cell,
+            )
         case Place(tile, cell, owner):
             whose = shown_name(names[owner - 1])
-            return Message("{who} puts {tile} on {cell} for {whose}.", who=who, tile=tile, cell=cell, whose=whose)
+            return Plural(
+                "{who} puts {tile} on {cell} for {whose}.",
+                "{who} put {tile} on {cell} for {whose}.",
+                count=people,
+                who=who,
+                tile=tile,
+                cell=cell,
+                whose=whose,
+            )
         case Scrap(tile):
-            return Message("{who} scraps {tile}.", who=who, tile=tile)
+            return Plural("{who} scraps {tile}.", "{who} scrap {tile}.", count=people, who=who, tile=tile)
         case Relocate(tile, cell):
-            return Message("{who} moves {tile} from the reserve to {cell}.", who=who, tile=tile, cell=cell)
+            return Plural(
+                "{who} moves {tile} from the reserve to {cell}.",
+                "{who} move {tile} from the reserve to {cell}.",
+                count=people,
+                who=who,
+                tile=tile,
+                cell=cell,
+            )
         case Done():
-            return Message("{who} moves no more tiles.", who=who)
+            return Plural("{who} moves no more tiles.", "{who} move no more tiles.", count=people, who=who)
         case TakeBack():
-            return Message("{who} takes the last move back.", who=who)
+            return Plural("{who} takes the last move back.", "{who} take the last move back.", count=people, who=who)
         case Deal(knight, 0):
             return Message("The pawns are laid out, the knight on {knight}.", knight=knight)
         case Deal(knight, first):
-            name = shown_name(names[first - 1])
-            return Message("The pawns are laid out, the knight on {knight}; {name} begins.", knight=knight, name=name)
+            begins = shown_name(names[first - 1])
+            return Message("The pawns are laid out, the knight on {knight}; {name} begins.", knight=knight, name=begins)
         case Reveal(None):
             return Message("The pawn stays secret.")
         case Reveal(int(value)):
             return Message("The pawn is {value}.", value=with_article(value))
         case Move(piece, square, deed):
-            return Message(_MOVES[piece, deed].text, who=who, square=square)
+            return _MOVES[piece, deed].filled(count=people, who=who, square=square)
         case Keep():
-            return Message("{who} keeps the pawn.", who=who)
+            return Plural("{who} keeps the pawn.", "{who} keep the pawn.", count=people, who=who)
         case Return():
-            return Message("{who} sends the pawn back.", who=who)
+            return Plural("{who} sends the pawn back.", "{who} send the pawn back.", count=people, who=who)
         case GiveUp(value, square):
             number = with_article(value)
-            return Message("{who} gives up {value}, face down on {square}.", who=who, value=number, square=square)
+            return Plural(
+                "{who} gives up {value}, face down on {square}.",
+                "{who} give up {value}, face down on {square}.",
+                count=people,
+                who=who,
+                value=number,
+                square=square,
+            )
     raise AssertionError(f"{action} is no action")

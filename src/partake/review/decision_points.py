@@ -9,6 +9,8 @@ from partake.engine.actions import DEALER, Action, TakeBack
 from partake.engine.contract import View
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError
+from partake.rules.messages import Plural
+from partake.rules.names import PAIR, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +45,13 @@ def views_to_act(record: Record, seat: int | None) -> list[View]:
     if not last.to_act:
         raise PartakeError("nobody has anything to decide now: the game waits for the dealer")
     if seat is not None and seat not in last.to_act:
-        raise PartakeError("{names} has nothing to decide now", names=record.setup.names[seat - 1])
+        name = record.setup.names[seat - 1]
+        raise PartakeError(
+            Plural(
+                "{name} has nothing to decide now",
+                "{name} have nothing to decide now",
+                count=2 if PAIR in name else 1,
+                name=shown_name(name),
+            )
+        )
     return [list(record.views(owner))[-1] for owner in last.to_act if seat in (None, owner)]

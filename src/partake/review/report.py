@@ -231,15 +231,17 @@ def _seat(seat: SeatHint) -> Iterator[str]:
 
 def _lines(lines: Sequence[OpenLine]) -> Iterator[str]:
     """The open lines as a table under its headings."""
-    name, worth, need, left, *chances = map(said, LINE_COLUMNS)
+    name, worth, need, left, likely, after = map(said, LINE_COLUMNS)
     names = [said(_line_name(line)) for line in lines]
     wide = max(20, len(name), *map(len, names))
-    sizes = max(6, len(worth)), max(5, len(need)), max(4, len(left))
-    yield f"  {name:<{wide}}  {worth:>{sizes[0]}}  {need:>{sizes[1]}}  {left:>{sizes[2]}}  {'  '.join(chances)}"
+    sizes = max(6, len(worth)), max(5, len(need)), max(4, len(left)), max(9, len(likely))
+    yield (
+        f"  {name:<{wide}}  {worth:>{sizes[0]}}  {need:>{sizes[1]}}  {left:>{sizes[2]}}  {likely:<{sizes[3]}}  {after}"
+    )
     for told, line in zip(names, lines, strict=True):
         yield (
             f"  {told:<{wide}}  {line.points:>{sizes[0]}}  {line.need:>{sizes[1]}}  {line.left:>{sizes[2]}}"
-            f"  {percent(line.chance):>9}  {percent(line.after):>9}"
+            f"  {percent(line.chance):>{sizes[3]}}  {percent(line.after):>9}"
         )
 
 
@@ -263,19 +265,20 @@ def _five(found: FiveReview, width: int, seat: int | None) -> Iterator[str]:
         )
         yield "  " + said(Message("{name}: {won}; {gave}", name=name, won=won, gave=gave))
         yield f"    {_counted({Grade(grade): count for grade, count in player.grades.items()})}"
-    before = 0
+    before, wide = 0, max([26, *(len(spoken(move.action)) for move in found.moves)])
     for move in found.moves:
         if seat not in (None, move.seat):
             continue
         if move.round != before:
             before = move.round
             yield "\n" + said(Message("Round {round}, {phase}", round=move.round, phase=phase_name(move.phase)))
-        yield from _five_move(move, names, width)
+        yield from _five_move(move, names, width, wide)
 
 
-def _five_move(move: FiveMove, names: Sequence[str], width: int) -> Iterator[str]:
+def _five_move(move: FiveMove, names: Sequence[str], width: int, wide: int) -> Iterator[str]:
+    """A decision, its action in a column that is as wide as the widest."""
     yield (
-        f"  {move.turn:>3}  {names[move.seat - 1]:<12}  {spoken(move.action):<26}  {percent(move.chance):>9}"
+        f"  {move.turn:>3}  {names[move.seat - 1]:<12}  {spoken(move.action):<{wide}}  {percent(move.chance):>9}"
         f"  {said(grade_name(move.grade))}"
     )
     if move.grade in (Grade.BEST, Grade.GOOD):
@@ -300,6 +303,7 @@ def _five_hint(found: FiveHint) -> Iterator[str]:
     )
     yield f"  {said(found.words)}"
     yield "  " + said(Message("known: {known}", known=_listed(found.known)))
-    yield f"  {said(FIVE_COLUMNS[0]):<26}  {said(FIVE_COLUMNS[1])}"
+    wide = max([26, *(len(spoken(option.action)) for option in found.options)])
+    yield f"  {said(FIVE_COLUMNS[0]):<{wide}}  {said(FIVE_COLUMNS[1])}"
     for option in found.options:
-        yield f"  {spoken(option.action):<26}  {percent(option.chance):>9}"
+        yield f"  {spoken(option.action):<{wide}}  {percent(option.chance):>9}"

@@ -38,6 +38,12 @@ class Message:
         found.context, found.other = context, None if isinstance(text, str) else text[1]
         return found
 
+    def filled(self, **values: object) -> Message:
+        """The same sentence with these values."""
+        found = Message(self.text, **values)
+        found.other, found.context = self.other, self.context
+        return found
+
     def said(self, language: Language) -> str:
         """The sentence in a language."""
         if self.other is None:

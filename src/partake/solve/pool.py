@@ -118,16 +118,7 @@ def check_tiles(
     missing = variant.draws - len(placed)
     if len(given) < missing or (len(given) > missing and not choose):
         found = _NEEDS[choose, bool(placed)]
-        raise TilesError(
-            Plural(
-                found.text,
-                found.other or found.text,
-                count=missing,
-                name=_name(variant),
-                placed=len(placed),
-                given=len(given),
-            )
-        )
+        raise TilesError(found.filled(count=missing, name=_name(variant), placed=len(placed), given=len(given)))
     return given, placed
 
 

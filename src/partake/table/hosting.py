@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.messages import Message
+from partake.rules.names import shown_name
 from partake.store.rows import SeatRow, Status
 from partake.table.bot_pool import STAND_IN
 from partake.table.limits import Limits
@@ -80,9 +81,10 @@ class Hosting:
         if table.is_waiting:
             raise ConflictError("{row} sits here: remove {row} first", row=row.name)
         if not table.presence.is_long_away(row):
-            seconds = f"{self._limits.patience:g}"
             raise ForbiddenError(
-                "{row} has not left and has not been away for {seconds} seconds", row=row.name, seconds=seconds
+                "{row} has not left and has not been away for {seconds:g} seconds",
+                row=shown_name(row.name),
+                seconds=self._limits.patience,
             )
 
     async def give_back(self, table: str, person: str | None, seat: int) -> TableInfo:

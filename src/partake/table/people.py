@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from partake.rules.errors import OptionError
-from partake.rules.messages import Message
+from partake.rules.messages import Message, Plural
 from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
@@ -213,9 +213,15 @@ class People:
         One that `manages` decides about the person as their browser does; any other only plays.
         """
         if not label.strip() or len(label) > LONGEST_LABEL or not label.isprintable():
-            raise OptionError("a token needs a name of 1 to {longest_label} characters", longest_label=LONGEST_LABEL)
+            raise OptionError("a token needs a name of 1 to {longest} characters", longest=LONGEST_LABEL)
         if len(await self._store.tokens(person.id)) >= self._limits.tokens:
-            raise LimitReachedError("you have {tokens} tokens: delete one first", tokens=self._limits.tokens)
+            raise LimitReachedError(
+                Plural(
+                    "you have {count} token: delete one first",
+                    "you have {count} tokens: delete one first",
+                    count=self._limits.tokens,
+                )
+            )
         token = f"pt_{secrets.token_urlsafe(24)}"
         row = TokenRow(_hash(token), person.id, label, time.time(), manages)
         await self._store.add_token(row)

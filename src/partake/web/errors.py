@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from partake.rules.errors import PartakeError, capitalised
-from partake.rules.messages import Listed, Message, said
+from partake.rules.messages import Listed, Message, Plural, said
 from partake.store.database import StoreError
 from partake.table.model import (
     ConflictError,
@@ -37,8 +37,8 @@ SENTENCES = {
 WRONG = {
     "missing": Message("this is needed"),
     "extra_forbidden": Message("there is no such field"),
-    "string_too_long": Message("use {max_length} characters at most"),
-    "string_too_short": Message("use {min_length} characters at least"),
+    "string_too_long": Plural("use {count} character at most", "use {count} characters at most", count=2),
+    "string_too_short": Plural("use {count} character at least", "use {count} characters at least", count=2),
     "too_long": Message("give {max_length} at most"),
     "too_short": Message("give {min_length} at least"),
     "string_type": Message("this must be a text"),
@@ -66,7 +66,7 @@ class TooLargeError(HTTPException):
 
 def too_large(most: int) -> Message:
     """What is said of a body that is too large."""
-    return Message("a request may have {most} bytes at most", most=most)
+    return Plural("a request may have {count} byte at most", "a request may have {count} bytes at most", count=most)
 
 
 class UnknownPersonError(PartakeError):
@@ -179,5 +179,6 @@ def _first_error(problem: RequestValidationError) -> Message:
     values = dict(first.get("ctx", {}))
     if "expected" in values:
         values["expected"] = Listed(re.findall(r"'[^']*'", values["expected"]), choice=True)
-    wrong = Message(WRONG[first["type"]].text, **values) if first["type"] in WRONG else Message("this cannot be used")
+    values["count"] = values.get("max_length", values.get("min_length", 0))
+    wrong = WRONG.get(first["type"], Message("this cannot be used")).filled(**values)
     return Message("{where}: {problem}", where=where, problem=wrong)

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from partake.rules.messages import Message
+from partake.rules.messages import Message, Plural
 from partake.web.errors import REFUSAL, SENTENCES, is_api, too_large
 from partake.web.hosts import Refusal
 from partake.web.language import language_of
@@ -136,15 +136,21 @@ class Protocol(HttpToolsProtocol):
         size = self._searched = found.end() if found else len(held)
         if size > settings.largest_head:
             is_address = held.find(b"\n", 0, settings.largest_head) < 0
-            most = Message(
-                "the address and the headers of a request may have {most} bytes together", most=settings.largest_head
+            most = Plural(
+                "the address and the headers of a request may have {count} byte together",
+                "the address and the headers of a request may have {count} bytes together",
+                count=settings.largest_head,
             )
             self._refuse(414 if is_address else 431, most)
         elif found is None:
             if self._deadline is None:
                 self._within(settings.head_seconds, self._refuse, *LATE)
         elif held.count(b"\n", 0, size) > settings.most_headers + 2:
-            most = Message("a request may have {most} headers at most", most=settings.most_headers)
+            most = Plural(
+                "a request may have {count} header at most",
+                "a request may have {count} headers at most",
+                count=settings.most_headers,
+            )
             self._refuse(431, most)
         elif self.refusal is not None:
             self._refuse(*self.refusal)

@@ -226,7 +226,7 @@ def _number(one: Field[Any], value: Any, where: str) -> float:
             if is_whole
             else Message("{where} must be a number from {least:g} to {most}, not {value}")
         )
-        raise SettingError(told.text, where=where, least=least, most=most, value=shortened(value))
+        raise SettingError(told.filled(where=where, least=least, most=most, value=shortened(value)))
     return found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import Field
+from typing import Any
 
 from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.rules.extras import load
@@ -54,10 +56,17 @@ def parser() -> Parser:
             about = Message(
                 "{meaning} (default: {default})",
                 meaning=message_of(one.metadata["meaning"]),
-                default=message_of(one.metadata["shown"] or default_text(one)),
+                default=_default(one),
             )
             found.add_argument(flag(one.name), metavar=metavar(one), help=about)
     return found
+
+
+def _default(one: Field[Any]) -> object:
+    """The default of a setting as its help has it: numbers with the reader's marks."""
+    if one.metadata["shown"]:
+        return message_of(one.metadata["shown"])
+    return Message("{number:g}", number=one.default) if isinstance(one.default, float) else default_text(one)
 
 
 def run(args: argparse.Namespace) -> int:

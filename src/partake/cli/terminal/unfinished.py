@@ -123,9 +123,10 @@ def choose_game(screen: Screen, catalogue: Catalogue) -> Path:
     _list(screen, games)
     abandoned = sum(game.is_abandoned for game in games)
     if abandoned:
-        old = Message(
-            "Left for {days} days or more: {number}. To put such games away: partake play --tidy",
-            days=ABANDONED_DAYS,
+        old = Plural(
+            "Left for {count} day or more: {number}. To put such games away: partake play --tidy",
+            "Left for {count} days or more: {number}. To put such games away: partake play --tidy",
+            count=ABANDONED_DAYS,
             number=abandoned,
         )
         screen.say(said(old))
@@ -147,10 +148,19 @@ def tidy(screen: Screen, catalogue: Catalogue) -> None:
     """Offer to put away, or to delete, the games that nobody has gone on with; nothing is done without an answer."""
     games = [game for game in saved_games(catalogue) if game.is_abandoned]
     if not games:
-        none = Message("There is nothing to tidy: no game was left for {days} days or more.", days=ABANDONED_DAYS)
+        none = Plural(
+            "There is nothing to tidy: no game was left for {count} day or more.",
+            "There is nothing to tidy: no game was left for {count} days or more.",
+            count=ABANDONED_DAYS,
+        )
         screen.say(said(none))
         return
-    screen.say(said(Message("Nobody has gone on with these games for {days} days or more:", days=ABANDONED_DAYS)))
+    old = Plural(
+        "Nobody has gone on with these games for {count} day or more:",
+        "Nobody has gone on with these games for {count} days or more:",
+        count=ABANDONED_DAYS,
+    )
+    screen.say(said(old))
     _list(screen, games)
     archive, move, delete = state_directory() / ARCHIVE, initial("move"), initial("delete")
     offer = Message(

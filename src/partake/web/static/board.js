@@ -103,7 +103,7 @@ export class Boards {
 
   #takes({ seat, cell, tile, text }, gains, place) {
     if (text in gains) return say("cell_gain", { place, points: signed(gains[text]) });
-    const lines = this.completes(seat, cell, tile).map(({ mark, points }) => say(LINES[mark.dataset.direction], { points }));
+    const lines = this.completes(seat, cell, tile).map(({ mark, points }) => say(LINES[mark.dataset.direction], { count: points }));
     return lines.length ? say("cell_completes", { place, lines: listed(lines) }) : say("cell_takes", { place });
   }
 

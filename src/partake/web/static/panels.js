@@ -135,7 +135,7 @@ export class News {
     for (const [cell, tile] of put) found.push(say("news_placed", { cell, tile: this.named(tile) }));
     for (const [cell, tile] of gone) if (!put.some(([, one]) => one === tile)) found.push(say("news_back", { cell, tile: this.named(tile) }));
     const known = new Set(before.items.map(key));
-    for (const item of now.items) if (item.points && item.kind !== "scrapyard" && !known.has(key(item))) found.push(say("news_item", { reason: reason(item), points: item.points }));
+    for (const item of now.items) if (item.points && item.kind !== "scrapyard" && !known.has(key(item))) found.push(say("news_item", { reason: reason(item), points: item.points, count: item.points }));
     if (now.total !== before.total) found.push(say("news_total", { count: now.total }));
     return found;
   }

@@ -5,7 +5,10 @@ import { say } from "./page.js";
 
 const CELL = /^[a-z]\d{0,2}$/;
 
-export const means = (word, key) => say(key).split(" ").includes(word);
+const ENGLISH = { typed_back: "back undo", typed_done: "done", typed_scrap: "scrap", typed_look: "look", typed_take: "take", typed_keep: "keep", typed_return: "return" };
+
+// Whether a typed word is one of those for a key, in the reader's language or in English.
+export const means = (word, key) => `${say(key)} ${ENGLISH[key]}`.split(" ").includes(word);
 export const problem = (key, values) => ({ problem: say(key, values) });
 export const allowed = (view, action, told) => (view.legal.includes(action) ? { action, told } : problem("typed_not_now"));
 

@@ -20,6 +20,7 @@ HOME: Mapping[str, str | tuple[str, str]] = {
     "and_bots": "And bots",
     "no_bots": "none",
     "plays_here": "{name} plays",
+    "plays_here_pair": "{name} play",
     "hand_over": "Pass the device to {name}",
     "curtain": "Only {name} looks at the screen now.",
     "curtain_up": "I am {name}",

@@ -258,7 +258,7 @@ def plainly(problem: PartakeError) -> str:
     """A refusal of options for a page: the values of options as the page calls them, in quotation marks."""
     message = problem.message
     values = {gap: _named(value) if isinstance(value, Chosen) else value for gap, value in message.values.items()}
-    return capitalised(said(Message(message.text, **values)))
+    return capitalised(said(message.filled(**values)))
 
 
 def _named(chosen: Chosen) -> str:
