@@ -87,7 +87,7 @@ def load(path: str | Path, *, data: Files = ()) -> Record:
 def _hexagon(edition: str | Edition, data: Files) -> HexagonEdition:
     found = catalogue(*data).edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, HexagonEdition):
-        raise PartakeError("{found} has no boards to count: it is decided by rounds", found=found.name)
+        raise PartakeError("{edition} has no boards to count: it is decided by rounds", edition=found.name)
     return found
 
 

@@ -58,9 +58,9 @@ class Entry:
     def _check(self, kind: type[Bot]) -> None:
         if getattr(kind, "name", None) != self.name:
             raise PartakeError(
-                "{title} calls itself {getattr!r}: the names must agree",
+                "{title} calls itself {given!r}: the names must agree",
                 title=self._title,
-                getattr=getattr(kind, "name", None),
+                given=getattr(kind, "name", None),
             )
         if not (isinstance(getattr(kind, "summary", None), str) and kind.summary):
             raise PartakeError("{title} has no summary: it must say in a few words how it plays", title=self._title)
@@ -72,9 +72,9 @@ class Entry:
             )
         if kind.__abstractmethods__:
             raise PartakeError(
-                "{title} is unfinished: it lacks {abstractmethods}",
+                "{title} is unfinished: it lacks {missing}",
                 title=self._title,
-                abstractmethods=", ".join(sorted(kind.__abstractmethods__)),
+                missing=", ".join(sorted(kind.__abstractmethods__)),
             )
 
     def _import_failure(self, problem: Exception) -> Message:
@@ -189,4 +189,4 @@ def named(name: str) -> type[Bot]:
         if name in registry:
             return registry[name]
     there = ", ".join(name for found in registries() for name, entry in found.entries.items() if not entry.problem)
-    raise PartakeError("there is no bot {name}; there are {there}", name=quoted(name), there=there)
+    raise PartakeError("there is no bot {name}; there are {known}", name=quoted(name), known=there)

@@ -73,7 +73,7 @@ class SeatedBot:
             ) from problem
         if action not in view.legal:
             raise IllegalChoiceError(
-                "the bot {bot} chose {shown}, which is not legal here", bot=self.bot.name, shown=_shown(action)
+                "the bot {bot} chose {action}, which is not legal here", bot=self.bot.name, action=_shown(action)
             )
         return action
 

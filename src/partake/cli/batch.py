@@ -152,7 +152,7 @@ def check_files(args: argparse.Namespace) -> None:
     if Path("-") in chosen:
         raise UsageError("the standard output has the report: name a file")
     if args.plot and args.plot.suffix.lower() not in KINDS:
-        raise UsageError("{plot}: a picture is a .png or a .svg file", plot=args.plot)
+        raise UsageError("{file}: a picture is a .png or a .svg file", file=args.plot)
     try:
         if args.cluster:
             parse_address(args.cluster)

@@ -62,7 +62,7 @@ def opponents(table: Table) -> Mapping[int, SeatedBot]:
         spelling = parse_bot_spec(name.removeprefix(PREFIX).partition(" ")[0])
         if table.setup.edition.family not in spelling.kind.families:
             raise PartakeError(
-                "the bot {spelling} does not play {edition}", spelling=spelling.name, edition=table.setup.edition.name
+                "the bot {bot} does not play {edition}", bot=spelling.name, edition=table.setup.edition.name
             )
         found[seat] = spelling.seat(seed_number(f"{table.commitment}/seat {seat}"))
     return found

@@ -125,4 +125,4 @@ class Game(ABC, Generic[S, V]):
     def check_actor(self, actor: int) -> None:
         """Refuse an actor who is not at the table."""
         if not 0 <= actor <= len(self.setup.seats):
-            raise IllegalActionError("there is no seat {actor} at this table", actor=actor)
+            raise IllegalActionError("there is no seat {seat} at this table", seat=actor)

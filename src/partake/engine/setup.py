@@ -38,11 +38,11 @@ def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, i
             )
         if not fewest <= len(people) <= most:
             raise OptionError(
-                "{edition} takes {fewest} to {most} players, not {number_of_people}",
+                "{edition} takes {fewest} to {most} players, not {players}",
                 edition=edition.name,
                 fewest=fewest,
                 most=most,
-                number_of_people=len(people),
+                players=len(people),
             )
     for names in people:
         check_sharing(edition, names)
@@ -93,7 +93,7 @@ def check_seat(names: Sequence[str]) -> None:
             or "&" in name
         ):
             raise OptionError(
-                "{name} cannot be a player's name: use 1 to {longest_name} characters, without & and line breaks",
+                "{name} cannot be a player's name: use 1 to {longest} characters, without & and line breaks",
                 name=quoted(name),
-                longest_name=LONGEST_NAME,
+                longest=LONGEST_NAME,
             )

@@ -51,7 +51,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         checked_choice("reward", reward, REWARDS)
         checked_choice("render_mode", render_mode, RENDER_MODES)
         if max_steps is not None and (not isinstance(max_steps, int) or max_steps < 1):
-            raise PartakeError("max_steps is a whole number from 1 on, or None, not {max_steps!r}", max_steps=max_steps)
+            raise PartakeError("max_steps is a whole number from 1 on, or None, not {given!r}", given=max_steps)
         found = five_edition(edition)
         self._setup = arrange(found, seats=seats)
         self.layout = FiveLayout(found, len(self._setup.seats))

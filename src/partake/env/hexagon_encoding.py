@@ -97,7 +97,7 @@ class HexagonLayout:
         if number < self.placements:
             index, position = divmod(number, self.positions)
             if index >= len(view.called) or view.called[index] not in view.hand:
-                raise IllegalActionError("there is no tile to place at place {index} of the hand", index=index + 1)
+                raise IllegalActionError("there is no tile to place at place {place} of the hand", place=index + 1)
             return Place(view.called[index], self.variant.positions[position])
         if number == self.actions - 1:
             return Done()

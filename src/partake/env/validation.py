@@ -59,7 +59,9 @@ def hexagon_edition(edition: str | Edition) -> HexagonEdition:
     """A hexagon edition, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, HexagonEdition):
-        raise PartakeError("{found} is not played on hexagons: its environment is partake.env.five", found=found.name)
+        raise PartakeError(
+            "{edition} is not played on hexagons: its environment is partake.env.five", edition=found.name
+        )
     return found
 
 
@@ -67,7 +69,9 @@ def five_edition(edition: str | Edition) -> FiveEdition:
     """An edition of Take Five, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
     if not isinstance(found, FiveEdition):
-        raise PartakeError("{found} is not Take Five: see partake.env.hexagon and partake.env.table", found=found.name)
+        raise PartakeError(
+            "{edition} is not Take Five: see partake.env.hexagon and partake.env.table", edition=found.name
+        )
     return found
 
 

@@ -51,7 +51,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         checked_choice("autoreset_mode", mode, [each.value for each in AutoresetMode])
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise PartakeError("num_envs is a whole number from 1 on, not {num_envs!r}", num_envs=num_envs)
+            raise PartakeError("num_envs is a whole number from 1 on, not {games!r}", games=num_envs)
         made = variant(hexagon_edition(edition), options)
         check_single_game(made.options)
         self.num_envs, self.reward, self.render_mode = num_envs, reward, render_mode
@@ -112,9 +112,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or not np.issubdtype(given.dtype, np.integer):
-            raise PartakeError(
-                "actions are whole numbers, one for each of the {num_envs} games", num_envs=self.num_envs
-            )
+            raise PartakeError("actions are whole numbers, one for each of the {games} games", games=self.num_envs)
         if given.min() < 0 or given.max() >= self.layout.actions:
             raise PartakeError("an action is a whole number from 0 to {actions}", actions=self.layout.actions - 1)
         allowed = self._mask[self._rows, given]

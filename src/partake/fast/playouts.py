@@ -50,9 +50,7 @@ MAX_GAMES = 2**40
 def random_scores(variant: Variant, games: int, *, seed: int = 0, first: int = 0) -> Numbers:
     """The scores of random games number `first`, `first + 1`, … of a seed, always the same for the same numbers."""
     if not 0 <= games <= MAX_GAMES or first < 0:
-        raise PartakeError(
-            "the number of games must be from 0 to {max_games}, and the first not below 0", max_games=MAX_GAMES
-        )
+        raise PartakeError("the number of games must be from 0 to {most}, and the first not below 0", most=MAX_GAMES)
     arrays, out = arrays_of(variant), np.empty(games, np.int64)
     play = _bitboard_scores if len(arrays.bitboard_tiles) else _generic_scores
     play(arrays, checked_seed(seed), first, out)

@@ -128,8 +128,8 @@ def arrays_of(variant: Variant) -> VariantArrays:
         raise OptionError("the fast engine plays boards one by one: rules that compare players are not for it")
     if len(variant.positions) > MAX_POSITIONS:
         raise OptionError(
-            "the fast engine takes up to {max_positions} positions, not {number_of_positions}",
-            max_positions=MAX_POSITIONS,
+            "the fast engine takes up to {most} positions, not {number_of_positions}",
+            most=MAX_POSITIONS,
             number_of_positions=len(variant.positions),
         )
     return _arrays(variant)
@@ -140,9 +140,7 @@ def _arrays(variant: Variant) -> VariantArrays:
     tiles, end = variant.tiles, len(variant.positions)
     numbers = [tiles.numbers(direction) for direction in Direction]
     if sum(map(len, numbers)) > MAX_NUMBERS:
-        raise OptionError(
-            "the fast engine takes tiles with up to {max_numbers} numbers in all", max_numbers=MAX_NUMBERS
-        )
+        raise OptionError("the fast engine takes tiles with up to {most} numbers in all", most=MAX_NUMBERS)
     lines, line_masks = _lines(variant.board.lines, end)
     scrapyard_lines, scrapyard_masks = _lines(variant.yard_lines, end)
     bitboard_tiles, bitboard_masks, bitboard_points = _bitboards(variant)

@@ -61,7 +61,7 @@ def write_whole(path: Path, data: bytes) -> None:
         beside.replace(path)
     except OSError as problem:
         beside.unlink(missing_ok=True)
-        raise WeightsError("{path} cannot be written: {strerror}", path=path, strerror=system_reason(problem)) from None
+        raise WeightsError("{path} cannot be written: {reason}", path=path, reason=system_reason(problem)) from None
 
 
 def read_weights(path: Path) -> Weights:
@@ -71,9 +71,9 @@ def read_weights(path: Path) -> Weights:
             arrays = {name: archive[name] for name in archive.files}
     except OSError as problem:
         raise WeightsError(
-            "{path} cannot be read: {strerror}",
+            "{path} cannot be read: {reason}",
             path=path,
-            strerror=system_reason(problem) if problem.strerror else Message("it is damaged"),
+            reason=system_reason(problem) if problem.strerror else Message("it is damaged"),
         ) from None
     except (ValueError, EOFError, KeyError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error):
         raise WeightsError("{path} is damaged, or no file of learned values", path=path) from None
@@ -86,9 +86,9 @@ def read_weights(path: Path) -> Weights:
     about = json.loads(text)
     if about.get("format") != FORMAT or about.get("layout") != LAYOUT:
         raise WeightsError(
-            "{path} has layout {get}, and this version of Partake knows {layout}",
+            "{path} has layout {found}, and this version of Partake knows {layout}",
             path=path,
-            get=about.get("layout"),
+            found=about.get("layout"),
             layout=LAYOUT,
         )
     return Weights(about, arrays)

@@ -109,7 +109,7 @@ def read_toml(path: Path) -> Fields:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as problem:
-        raise DataError(str(path), "", "cannot be read: {strerror}", strerror=system_reason(problem)) from None
+        raise DataError(str(path), "", "cannot be read: {reason}", reason=system_reason(problem)) from None
     except UnicodeDecodeError:
         raise DataError(path.name, "", "is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as problem:
@@ -141,7 +141,5 @@ def read_seats(fields: Fields) -> tuple[int, int]:
     """The fewest and the most players of an edition."""
     seats = fields.items("seats", int)
     if len(seats) != 2 or not 1 <= seats[0] <= seats[1] <= MOST_SEATS:
-        raise fields.fail(
-            "seats", "must be the fewest and the most players, from 1 to {most_seats}", most_seats=MOST_SEATS
-        )
+        raise fields.fail("seats", "must be the fewest and the most players, from 1 to {most}", most=MOST_SEATS)
     return seats[0], seats[1]

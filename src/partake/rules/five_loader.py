@@ -22,8 +22,8 @@ def load_five(fields: Fields) -> FiveEdition:
     if len(values) * copies != size * size:
         raise fields.fail(
             "copies",
-            "{number_of_values} values x {copies} pawns do not fill {size} x {size} squares",
-            number_of_values=len(values),
+            "{values} values x {copies} pawns do not fill {size} x {size} squares",
+            values=len(values),
             copies=copies,
             size=size,
         )
@@ -39,9 +39,9 @@ def load_five(fields: Fields) -> FiveEdition:
         if bishops[piece] not in allowed:
             raise corners.fail(
                 piece,
-                "must be a corner of its colour: {allowed} or {allowed2}",
-                allowed=allowed[0],
-                allowed2=allowed[1],
+                "must be a corner of its colour: {one} or {other}",
+                one=allowed[0],
+                other=allowed[1],
             )
     corners.done()
     edition = FiveEdition(
@@ -72,8 +72,8 @@ def _check_winnable(fields: Fields, edition: FiveEdition) -> None:
     if "score" in edition.phases and hand > len(values):
         raise fields.fail(
             "hand",
-            "there are {number_of_values} values, and score needs {hand} different ones",
-            number_of_values=len(values),
+            "there are {values} values, and score needs {hand} different ones",
+            values=len(values),
             hand=hand,
         )
     if "quinte" in edition.phases and not any(values.issuperset(range(low, low + hand)) for low in values):

@@ -120,7 +120,7 @@ def _base(fields: Fields, known: Mapping[str, TileSet]) -> TileSet:
     extends = fields.text("extends", "")
     if extends:
         if extends not in known:
-            raise fields.fail("extends", "there is no tile set {extends!r}", extends=extends)
+            raise fields.fail("extends", "there is no tile set {name!r}", name=extends)
         return known[extends]
     groups = [fields.items(name, int) for name in ("vertical", "rising", "falling")]
     for name, group in zip(("vertical", "rising", "falling"), groups, strict=True):
@@ -180,7 +180,7 @@ def _hexagon(fields: Fields, boards: Mapping[str, Board], tile_sets: Mapping[str
         raise fields.fail("tiles", "there is no tile set {given!r}", given=fields.text("tiles"))
     yard_name = fields.text("scrapyard", "")
     if yard_name and yard_name not in boards:
-        raise fields.fail("scrapyard", "there is no board {yard_name!r}", yard_name=yard_name)
+        raise fields.fail("scrapyard", "there is no board {name!r}", name=yard_name)
     points_fields = fields.table("points", {})
     points = Points(**{name: points_fields.number(name, 0) for name in Points.__slots__})
     points_fields.done()
@@ -217,8 +217,8 @@ def _reserve(fields: Fields, board: Board) -> Reserve | None:
     if slots > len(board.special(kind)):
         raise inner.fail(
             "slots",
-            "the board has {number_of_special} cells of the kind {kind!r}",
-            number_of_special=len(board.special(kind)),
+            "the board has {number} cells of the kind {kind!r}",
+            number=len(board.special(kind)),
             kind=kind,
         )
     reserve = Reserve(slots, kind, empty == "skipped", inner.text("when", ""))
@@ -264,7 +264,7 @@ def _presets(fields: Fields, offer: Offer) -> tuple[Preset, ...]:
                 raise chosen.fail(name, "{name}={value} is not on offer", name=name, value=value)
         found.append(Preset(inner.name(), inner.text("title"), inner.text("summary", ""), options))
         if [preset.name for preset in found].count(found[-1].name) > 1:
-            raise inner.fail("name", "{found} is named twice", found=found[-1].name)
+            raise inner.fail("name", "{name} is named twice", name=found[-1].name)
         inner.done()
     return tuple(found)
 
@@ -318,5 +318,5 @@ def _check_names(fields: Fields, edition: HexagonEdition) -> None:
     twice = sorted(name for name in set(names) if names.count(name) > 1)
     if twice:
         raise fields.fail(
-            "board", "two cells are named {twice}: give the scrapyard's board another prefix", twice=twice[0]
+            "board", "two cells are named {name}: give the scrapyard's board another prefix", name=twice[0]
         )

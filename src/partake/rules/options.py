@@ -264,8 +264,8 @@ def check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     if not is_value(name, value):
         if name == "rounds":
             raise OptionError(
-                "rounds must be a whole number from 1 to {most_rounds}, not {value}",
-                most_rounds=MOST_ROUNDS,
+                "rounds must be a whole number from 1 to {most}, not {value}",
+                most=MOST_ROUNDS,
                 value=quoted(value),
             )
         raise OptionError(

@@ -73,13 +73,13 @@ def make_contest(
     """A validated contest; bots sit alone unless the rules tie players together or `seats` says otherwise."""
     if not 1 <= len(bots) <= MOST_BOTS:
         raise PartakeError(
-            "an arena takes 1 to {most_bots} bots, not {number_of_bots}", most_bots=MOST_BOTS, number_of_bots=len(bots)
+            "an arena takes 1 to {most} bots, not {number_of_bots}", most=MOST_BOTS, number_of_bots=len(bots)
         )
     usual = _default_seats(edition, given or {}, len(bots)) if seats is None else seats
     if usual > len(bots):
         raise OptionError(
-            "a table of {usual} needs at least {usual} bots, not {number_of_bots}: one may be named twice",
-            usual=usual,
+            "a table of {seats} needs at least {seats} bots, not {number_of_bots}: one may be named twice",
+            seats=usual,
             number_of_bots=len(bots),
         )
     setup = arrange(edition, given, seats=usual)

@@ -99,16 +99,14 @@ def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -
         if setup.edition.family not in kind.families:
             raise OptionError("the bot {kind} does not play {edition}", kind=kind.name, edition=setup.edition.name)
     if not 1 <= games <= MOST_GAMES:
-        raise PartakeError(
-            "the number of games must be from 1 to {most_games}, not {games}", most_games=MOST_GAMES, games=games
-        )
+        raise PartakeError("the number of games must be from 1 to {most}, not {games}", most=MOST_GAMES, games=games)
     check_seed(seed)
 
 
 def check_seed(seed: str) -> None:
     """Check that a text can be the seed of an experiment."""
     if not (seed and seed.isprintable() and len(seed) <= LONGEST_SEED):
-        raise PartakeError("a seed is 1 to {longest_seed} printable characters", longest_seed=LONGEST_SEED)
+        raise PartakeError("a seed is 1 to {longest} printable characters", longest=LONGEST_SEED)
 
 
 def seed_number(text: str) -> int:

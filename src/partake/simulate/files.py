@@ -145,9 +145,9 @@ def has_fractions(experiment: Experiment) -> bool:
 def cannot_write(path: Path, problem: OSError) -> PartakeError:
     """The error about a file that cannot be written."""
     return PartakeError(
-        "{path} cannot be written: {strerror}",
+        "{path} cannot be written: {reason}",
         path=path,
-        strerror=system_reason(problem) if problem.strerror or not str(problem) else str(problem).lower(),
+        reason=system_reason(problem) if problem.strerror or not str(problem) else str(problem).lower(),
     )
 
 

@@ -54,9 +54,9 @@ def copy_database(
         sync_folder(target.parent)
     except OSError as problem:
         raise CopyError(
-            "{target} cannot be written: {strerror}",
+            "{target} cannot be written: {reason}",
             target=target,
-            strerror=system_reason(problem),
+            reason=system_reason(problem),
         ) from None
     except sqlite3.Error as problem:
         raise CopyError(
@@ -84,7 +84,7 @@ def connect(path: Path) -> sqlite3.Connection:
 def _check(copy: sqlite3.Connection, source: Path) -> None:
     found = [str(row[0]) for row in copy.execute("PRAGMA integrity_check(1)")]
     if found != ["ok"]:
-        raise CopyError("{source} is damaged: {split}", source=source, split=" ".join(found[0].split()))
+        raise CopyError("{source} is damaged: {reason}", source=source, reason=" ".join(found[0].split()))
 
 
 def _told(progress: Progress | None) -> Callable[[int, int, int], object] | None:

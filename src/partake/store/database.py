@@ -41,9 +41,9 @@ def open_database(path: Path) -> Engine:
         create_privately(path)
     except OSError as problem:
         raise DatabaseError(
-            "the database {path} cannot be opened: {strerror}",
+            "the database {path} cannot be opened: {reason}",
             path=path,
-            strerror=system_reason(problem),
+            reason=system_reason(problem),
         ) from None
     tighten(path)
     found, newest = revision_of(path), known_revisions()[-1]

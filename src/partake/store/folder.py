@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from partake.rules.errors import PartakeError, system_reason
+from partake.rules.messages import Message
 
 DATABASE = "partake.sqlite"
 """The file of the database."""
@@ -54,10 +55,21 @@ class LockHolder:
     address: str = ""
     """Where a server is reached from this machine, once it listens."""
 
-    def __str__(self) -> str:
+    @property
+    def message(self) -> Message:
         """The holder within a sentence: `a server at http://localhost:8765 (process 123)`."""
-        found = f"a {self.purpose}" if self.purpose == "server" else f"`partake {self.purpose}`"
-        return f"{found}{f' at {self.link}' if self.link else ''}{f' (process {self.pid})' if self.pid else ''}"
+        if self.purpose != "server":
+            if self.pid:
+                return Message("`partake {command}` (process {pid})", command=self.purpose, pid=str(self.pid))
+            return Message("`partake {command}`", command=self.purpose)
+        if self.link and self.pid:
+            return Message("a server at {link} (process {pid})", link=self.link, pid=str(self.pid))
+        if self.pid:
+            return Message("a server (process {pid})", pid=str(self.pid))
+        return Message("a server at {link}", link=self.link) if self.link else Message("a server")
+
+    def __str__(self) -> str:
+        return str(self.message)
 
 
 class FolderLock:

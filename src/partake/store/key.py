@@ -26,7 +26,7 @@ def read_key(folder: Path) -> str:
         tighten(path)
         found = path.read_bytes().decode("utf-8").strip()
     except OSError as problem:
-        raise KeyFileError("{path} cannot be used: {strerror}", path=path, strerror=system_reason(problem)) from None
+        raise KeyFileError("{path} cannot be used: {reason}", path=path, reason=system_reason(problem)) from None
     except UnicodeDecodeError:
         found = ""
     check_key(found, path)

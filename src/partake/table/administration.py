@@ -108,7 +108,7 @@ class Administration:
     async def _person(self, beginning: str) -> Person:
         """The one person whose id begins so."""
         if len(beginning) < SHORTEST_ID:
-            raise PartakeError("name a person by at least {shortest_id} characters of the id", shortest_id=SHORTEST_ID)
+            raise PartakeError("name a person by at least {shortest} characters of the id", shortest=SHORTEST_ID)
         found = await self._tables.store.people_overview(beginning=beginning, limit=2)
         if len(found) > 1:
             raise PartakeError(

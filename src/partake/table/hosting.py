@@ -79,11 +79,11 @@ class Hosting:
 
     def _check_absence(self, table: RunningTable, row: SeatRow) -> None:
         if table.is_waiting:
-            raise ConflictError("{row} sits here: remove {row} first", row=row.name)
+            raise ConflictError("{name} sits here: remove {name} first", name=row.name)
         if not table.presence.is_long_away(row):
             raise ForbiddenError(
-                "{row} has not left and has not been away for {seconds:g} seconds",
-                row=shown_name(row.name),
+                "{name} has not left and has not been away for {seconds:g} seconds",
+                name=shown_name(row.name),
                 seconds=self._limits.patience,
             )
 
@@ -96,7 +96,7 @@ class Hosting:
                 raise ConflictError("no bot plays for a person at this seat")
             here = [other for other in row.people if running.presence.is_here(other)]
             if not here:
-                raise ConflictError("{row} is not here: the seat is theirs again when they come back", row=row.name)
+                raise ConflictError("{name} is not here: the seat is theirs again when they come back", name=row.name)
             await self._runner.change(running, with_row(running.seats, returned(row, *here)))
             self._players.welcome(running, row.seat)
             return running.info()

@@ -124,9 +124,7 @@ class LoadedTables(ABC):
         """Refuse seats with more bots than a table may have, or than its host may have at all tables in use."""
         here, host = bots_at(seats), row.host
         if here > self.limits.bots_per_table:
-            raise TooManyError(
-                "a table takes at most {bots_per_table} bots here", bots_per_table=self.limits.bots_per_table
-            )
+            raise TooManyError("a table takes at most {most} bots here", most=self.limits.bots_per_table)
         open_tables = (one for one in self._tables.values() if one.row.host == host and one.is_open)
         others = sum(bots_at(one.seats) for one in open_tables if one.row.id != row.id)
         if here and host is not None and here + others > self.limits.bots_per_person:

@@ -66,7 +66,7 @@ def person_name(name: str) -> str:
     if not is_visible(found):
         raise OptionError("a name needs letters or signs that can be seen: choose another one")
     if _pretends(found):
-        raise OptionError("{found} could be taken for a bot or the dealer: choose another name", found=quoted(found))
+        raise OptionError("{name} could be taken for a bot or the dealer: choose another name", name=quoted(found))
     return found
 
 

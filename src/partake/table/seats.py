@@ -52,7 +52,7 @@ def with_person(seats: Seats, person: str, name: str, *, wanted: int | None, mos
         raise NameTakenError(double, suggested(parts, taken))
     free = [row.seat for row in seats if not row.name]
     if wanted is not None and wanted not in free:
-        raise ConflictError("seat {wanted} is not free", wanted=wanted)
+        raise ConflictError("seat {seat} is not free", seat=wanted)
     if free:
         return with_row(seats, SeatRow(wanted or free[0], name, people=(person,)))
     if len(seats) < most:

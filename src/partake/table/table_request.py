@@ -31,14 +31,12 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
         if seat.kind not in ("host", "here", "person", "bot") or (seat.kind == "here") != (seat.friend is not None):
             raise OptionError("a seat is for the host, a friend here, another person or a bot")
     if sum(seat.kind == "bot" for seat in wanted.seats) > limits.bots_per_table:
-        raise TooManyError("a table takes at most {bots_per_table} bots here", bots_per_table=limits.bots_per_table)
+        raise TooManyError("a table takes at most {most} bots here", most=limits.bots_per_table)
     if all(seat.kind == "bot" for seat in wanted.seats) and not wanted.unlimited:
         raise OptionError("somebody must play: give at least one seat to a person")
     title = wanted.title.strip()
     if len(title) > LONGEST_TITLE or not title.isprintable() or (title and not is_visible(title)):
-        raise OptionError(
-            "a table's name has at most {longest_title} characters on one line", longest_title=LONGEST_TITLE
-        )
+        raise OptionError("a table's name has at most {longest} characters on one line", longest=LONGEST_TITLE)
     _check_time("clock", wanted.clock, 1.0, limits.longest_clock)
     _check_time("pause", wanted.pause, 0.0, limits.longest_pause)
     arrange(edition, wanted.options, seats=max(len(wanted.seats), edition.seats[0]), is_open=wanted.unlimited)

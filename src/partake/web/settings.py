@@ -159,7 +159,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as problem:
-        raise SettingError("{path} cannot be read: {strerror}", path=path, strerror=system_reason(problem)) from None
+        raise SettingError("{path} cannot be read: {reason}", path=path, reason=system_reason(problem)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise SettingError("{path} is not TOML: {problem}", path=path, problem=problem) from None
     except (ValueError, RecursionError):

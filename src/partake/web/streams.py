@@ -108,8 +108,8 @@ class Streams:
             raise TooManyError("you have {most} streams open already: close one first", most=self._most)
         if 0 < self._of_address <= self.count[keys[1]] and address not in self._proxies:
             raise TooManyError(
-                "there are {of_address} streams open at your address already: close one first",
-                of_address=self._of_address,
+                "there are {streams} streams open at your address already: close one first",
+                streams=self._of_address,
             )
         await self.tables.info(table)
         return EventStream(self, table, person, last, keys, with_view=with_view, company=company)

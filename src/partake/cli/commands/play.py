@@ -171,7 +171,7 @@ def _resumed(args: argparse.Namespace, screen: Screen) -> Table:
     try:
         record = load_record(args.resume, known(args))
         if record.outcome is not None:
-            raise PartakeError("this game is over; see it with: partake replay {resume}", resume=args.resume)
+            raise PartakeError("this game is over; see it with: partake replay {path}", path=args.resume)
         return Table.resume(record)
     except PartakeError as problem:
         raise located(None if str(args.resume) in str(problem) else args.resume, problem) from None

@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if len(values) > 1:
         raise UsageError(
-            "an SVG shows one board, and there are {number_of_values}: give them one by one",
-            number_of_values=len(values),
+            "an SVG shows one board, and there are {boards}: give them one by one",
+            boards=len(values),
         )
     from partake.draw.svg import svg
 

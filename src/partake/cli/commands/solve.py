@@ -149,10 +149,10 @@ def _of_record(args: argparse.Namespace, name: str, text: str, edition: str | No
         raise located(name, problem) from None
     if edition not in (None, record.setup.edition.name):
         raise UsageError(
-            "{name} is a record of {edition}, not of {edition2}",
+            "{name} is a record of {edition}, not of {asked}",
             name=name,
             edition=record.setup.edition.name,
-            edition2=edition,
+            asked=edition,
         )
     if not 1 <= args.seat <= len(record.setup.seats):
         raise UsageError(

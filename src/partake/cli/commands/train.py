@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
         training.resume()
     elif training.checkpoint.exists():
         raise UsageError(
-            "{out} holds such a training already: go on with --resume, or give another --out", out=args.out
+            "{folder} holds such a training already: go on with --resume, or give another --out", folder=args.out
         )
     return _follow(training, minutes)
 

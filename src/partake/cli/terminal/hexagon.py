@@ -221,7 +221,7 @@ class HexagonSession(Session):
             both = zip(self.names, self.shown_names, strict=True)
             named = [s for s, names in enumerate(both, start=1) if whose.strip() in map(str.lower, names)]
             if not named:
-                raise IllegalActionError("nobody here is called {strip}", strip=whose.strip())
+                raise IllegalActionError("nobody here is called {given}", given=whose.strip())
             chosen = named[0]
         if chosen in self.bots:
             raise IllegalActionError("a bot does not take back")

@@ -74,7 +74,7 @@ def save_privately(record: Record, kept: Path | None) -> Path:
         part.replace(path)
     except (OSError, RuntimeError) as problem:  # RuntimeError: there is no home directory
         why = system_reason(problem) if isinstance(problem, OSError) else Message("there is no home directory")
-        raise PartakeError("the game cannot be kept for going on with it: {why}", why=why) from None
+        raise PartakeError("the game cannot be kept for going on with it: {reason}", reason=why) from None
     return path
 
 

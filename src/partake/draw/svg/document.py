@@ -110,7 +110,7 @@ def stylesheet(theme: str = "auto", *, selector: str = ".partake", palette: str 
 def _seat(wanted: int | None, own: int | None, seats: int) -> int:
     found = wanted or own or 1
     if not 1 <= found <= seats:
-        raise PartakeError("there is no seat {found} at this table", found=found)
+        raise PartakeError("there is no seat {seat} at this table", seat=found)
     return found
 
 

@@ -87,7 +87,7 @@ def check_tile(variant: Variant, cell: str, tile: Tile) -> int:
     check_in_bag(variant, tile)
     if tile.is_wild and at in variant.targets:
         raise NotationError(
-            "{tile} has a wild stripe and may not move to {positions}", tile=tile, positions=variant.positions[at]
+            "{tile} has a wild stripe and may not move to {cell}", tile=tile, cell=variant.positions[at]
         )
     return at
 
@@ -134,7 +134,7 @@ def _checked(variant: Variant, placed: Iterable[tuple[str, Tile]]) -> tuple[Tile
         if tile in cells:
             raise NotationError("{tile} is placed twice", tile=tile)
         if cells[at] is not None:
-            raise NotationError("{positions} is filled twice", positions=variant.positions[at])
+            raise NotationError("{cell} is filled twice", cell=variant.positions[at])
         cells[at] = tile
     moved = sum(cells[i] is not None for i in (*variant.targets, *variant.reserve))
     if moved > len(variant.reserve):

@@ -33,9 +33,9 @@ def read_text(path: str | Path) -> str:
         return Path(path).read_text(encoding="utf-8-sig")
     except OSError as problem:
         raise PartakeError(
-            "the file {path} cannot be read: {strerror}",
+            "the file {path} cannot be read: {reason}",
             path=path,
-            strerror=system_reason(problem),
+            reason=system_reason(problem),
         ) from None
     except UnicodeDecodeError:
         raise PartakeError("{path} is not a text file in UTF-8", path=path) from None

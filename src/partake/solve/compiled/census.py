@@ -150,7 +150,7 @@ def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any)
         fresh.replace(notes)
     except OSError as problem:
         raise PartakeError(
-            "{notes} cannot be written: {strerror}",
+            "{notes} cannot be written: {reason}",
             notes=notes,
-            strerror=system_reason(problem),
+            reason=system_reason(problem),
         ) from None

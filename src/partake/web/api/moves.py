@@ -110,13 +110,13 @@ def read_move(body: bytes, longest_pause: float) -> MoveRequest:
     if expect is not None and (type(expect) is not int or not 0 <= expect <= LARGEST_NUMBER):
         raise BadMoveError("expect: this is not the number of a state")
     if key is not None and (not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY):
-        raise BadMoveError("key: a key is a text of 1 to {longest_key} characters", longest_key=LONGEST_KEY)
+        raise BadMoveError("key: a key is a text of 1 to {longest} characters", longest=LONGEST_KEY)
     if with_view is not None and not isinstance(with_view, bool):
         raise BadMoveError("view: this must be true or false")
     if pause == GO_ON:
         pause = UNTIL_GO_ON
     elif pause is not None and (type(pause) not in (int, float) or not 0 <= pause <= longest_pause):
         raise BadMoveError(
-            "pause: this must be 0 to {longest_pause:g} seconds, or {go_on}", longest_pause=longest_pause, go_on=GO_ON
+            "pause: this must be 0 to {longest:g} seconds, or {go_on}", longest=longest_pause, go_on=GO_ON
         )
     return MoveRequest(action, expect, key, bool(with_view), pause)
