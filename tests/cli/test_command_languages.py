@@ -172,7 +172,7 @@ def test_programs_read_english(cli: Any, marking: None) -> None:
 
 def test_a_message_within_a_message_is_said_in_the_language(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = {
-        "the file {path} cannot be read: {strerror}": "fișierul {path} nu poate fi citit: {strerror}",
+        "the file {path} cannot be read: {reason}": "fișierul {path} nu poate fi citit: {reason}",
         "no such file or directory": "nu există fișierul sau dosarul",
     }
     monkeypatch.setattr(languages, "language", lambda code: Small(code, texts))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import time
 from collections.abc import Iterator
 from gettext import NullTranslations
 from html.parser import HTMLParser
@@ -16,21 +17,26 @@ from html.parser import HTMLParser
 import pytest
 from httpx import Client, Response
 
+from partake.engine.notation import format_action
 from partake.engine.outcome import Item
+from partake.engine.record.fields import settings as settings_of
+from partake.engine.record.files import read_record
 from partake.rules import languages
 from partake.rules.grid import Direction
 from partake.rules.languages import Language
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.table.bot_failures import STANDS_IN, STOOD_IN
 from partake.web.language import COOKIE
 from partake.web.pages import common, home, preview
 from partake.web.text.shared import SHARED
+from recorded import GOLDEN, KNOWN
 from served import Served, act, new_table, serving
 
 READ = ("title", "aria-label", "placeholder", "alt", "data-told", "data-share")
 """The attributes that people read."""
-KNOWN = re.compile(
+SAME = re.compile(
     r"Ann|Bob|Cleo|English|Français|Deutsch|Română|Partake|https?://\S+|/tables/\S+"
     r"|\b[a-z]\d+\b|\b\d+(?:-\d+)+\b|\b(?:heuristic|greedy)\b"
 )
@@ -82,7 +88,7 @@ def outside(text: str) -> str:
     """The letters of a text that stand outside of all brackets and belong to no known name."""
     while (less := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
         text = less
-    return text if re.search(r"[^\W\d_]{2,}", KNOWN.sub("", text)) else ""
+    return text if re.search(r"[^\W\d_]{2,}", SAME.sub("", text)) else ""
 
 
 def untranslated(page: str) -> list[str]:
@@ -109,6 +115,25 @@ def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for function in kept:
         function.cache_clear()
+
+
+def keep_finished(served: Served, host: Client, name: str) -> str:
+    """Put a recorded game among those of a server, as one of its host's that is over."""
+    record = read_record((GOLDEN / f"{name}.partake").read_text(encoding="utf-8"), KNOWN)
+    edition, person = record.setup.edition, host.get("/api/me").json()["id"]
+    assert record.seed is not None
+    log = [
+        ActionRow(number, actor, format_action(action), 1.0) for number, (actor, action) in enumerate(record.moves, 1)
+    ]
+    seats = [SeatRow(1, "Ann", people=(person,)), *(SeatRow(n, "Bob") for n in range(2, len(record.setup.names) + 1))]
+    row = TableRow(
+        id=f"kept{name}{person[:8]}", title="", edition=edition.name, rules=edition.digest,
+        options={name: str(value) for name, value in settings_of(record.setup).items()}, host=person,
+        status=Status.FINISHED, clock=None, pause=0.0, listed=False, unlimited=False, created=1.0, started=1.0,
+        finished=2.0, commitment=record.commitment,
+    )  # fmt: skip
+    served.do(served.app.state.context.tables.store.add_table(row, record.seed.data, seats, log))
+    return row.id
 
 
 def in_french(client: Client, path: str) -> Response:
@@ -178,9 +203,8 @@ def test_tables_are_all_in_one_language(served: Served, edition: str, options: d
         words = json.loads(html.unescape(page.split('id="words">')[1].split("</script>")[0]))
         texts = [one for text in words.values() for one in (text.values() if isinstance(text, dict) else [text])]
         assert all(one.startswith("⟦") for one in texts)
-    if edition != "five":
-        ann.post(f"/api/tables/{table}/close")
-        assert untranslated(in_french(ann, f"/tables/{table}").text) == []
+    ann.post(f"/api/tables/{table}/close")
+    assert untranslated(in_french(ann, f"/tables/{table}").text) == []
 
 
 @pytest.mark.usefixtures("bracketed")
@@ -192,6 +216,82 @@ def test_finished_games_are_all_in_one_language(served: Served) -> None:
     paths = [f"/tables/{table}", f"/tables/{table}/replay", f"/tables/{table}/replay?at=5", f"/tables/{table}/review"]
     for path in (*paths, f"/tables/{table}/comparison", "/me", "/"):
         assert untranslated(in_french(ann, path).text) == [], path
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_a_finished_game_of_take_five_is_all_in_one_language(served: Served) -> None:
+    ann = served.client("Ann")
+    table = keep_finished(served, ann, "five-2")
+    paths = [f"/tables/{table}", f"/tables/{table}/replay", f"/tables/{table}/replay?at=25"]
+    for path in (*paths, f"/tables/{table}/replay?at=9999", "/me"):
+        page = in_french(ann, path)
+        assert (page.status_code, untranslated(page.text)) == (200, []), path
+
+
+@pytest.mark.usefixtures("bracketed")
+@pytest.mark.parametrize("name", ["classic-rays", "five-2"])
+def test_reviews_are_all_in_one_language(served: Served, name: str) -> None:
+    ann = served.client("Ann")
+    table = keep_finished(served, ann, name)
+    asked = ann.post(f"/tables/{table}/review", headers={"Accept-Language": "fr"}, follow_redirects=True)
+    assert (asked.status_code, untranslated(asked.text)) == (200, [])
+    state = "waiting"
+    for _ in range(1200):
+        state = ann.get(f"/api/tables/{table}/review").json()["state"]
+        if state not in ("waiting", "working"):
+            break
+        time.sleep(0.1)
+    assert state == "done"
+    for path in (*(f"review?at={at}" for at in (1, 5, 12, 19)), "best"):
+        page = in_french(ann, f"/tables/{table}/{path}")
+        assert (page.status_code, untranslated(page.text)) == (200, []), path
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_pages_between_two_games_are_all_in_one_language(served: Served) -> None:
+    ann, bob, stranger = served.client("Ann"), served.client("Bob"), served.client()
+    table = new_table(ann, bob, options={"rounds": 2, "rays": "best"}, pause=60)
+    while not ann.get(f"/api/tables/{table}").json()["view"]["between"]:
+        if not (act(ann, table) or act(bob, table)):
+            for client in (ann, bob):
+                client.post(f"/api/tables/{table}/go-on", json={})
+    for client in (ann, stranger):
+        assert untranslated(in_french(client, f"/tables/{table}").text) == []
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_pages_of_a_person_are_all_in_one_language(served: Served) -> None:
+    ann, headers = served.client("Ann"), {"Accept-Language": "fr"}
+    carry = ann.post("/me/carry", headers=headers)
+    assert (carry.status_code, untranslated(carry.text)) == (200, [])
+    link = ann.post("/api/me/carry", json={}).json()["link"]
+    token = ann.post("/me/tokens", data={"label": "Bob"}, headers=headers)
+    assert token.status_code == 200
+    secret = re.compile(r"pt_[\w-]+")
+    assert untranslated(secret.sub("", token.text)) == []
+    pages = ["/settings", link, "/me", "/me?done=signed_out", "/lobby", "/options?edition=nexus"]
+    for path in pages:
+        page = in_french(ann, path)
+        assert (page.status_code, untranslated(page.text)) == (200, []), path
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_pages_of_a_challenge_are_all_in_one_language(served: Served) -> None:
+    ann, bob = served.client("Ann"), served.client("Bob")
+    table = new_table(ann)
+    while act(ann, table):
+        pass
+    made = ann.post(f"/tables/{table}/challenge", headers={"Accept-Language": "fr"}, follow_redirects=True)
+    assert (made.status_code, untranslated(made.text)) == (200, [])
+    friend = made.url.params["friend"]
+    for client in (bob, ann):
+        assert untranslated(in_french(client, f"/tables/{friend}").text) == []
+    bob.post(f"/api/tables/{friend}/join", json={})
+    assert untranslated(in_french(bob, f"/tables/{friend}").text) == []
+    while act(bob, friend):
+        pass
+    for path in (f"/tables/{friend}", f"/tables/{table}", f"/tables/{friend}/comparison"):
+        assert untranslated(in_french(bob, path).text) == [], path
 
 
 @pytest.mark.usefixtures("bracketed")
