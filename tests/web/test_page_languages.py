@@ -11,6 +11,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from gettext import NullTranslations
 from html.parser import HTMLParser
 
@@ -129,7 +130,7 @@ def keep_finished(served: Served, host: Client, name: str) -> str:
     row = TableRow(
         id=f"kept{name}{person[:8]}", title="", edition=edition.name, rules=edition.digest,
         options={name: str(value) for name, value in settings_of(record.setup).items()}, host=person,
-        status=Status.FINISHED, clock=None, pause=0.0, listed=False, unlimited=False, created=1.0, started=1.0,
+        status=Status.OVER, clock=None, pause=0.0, listed=False, unlimited=False, created=1.0, started=1.0,
         finished=2.0, commitment=record.commitment,
     )  # fmt: skip
     served.do(served.app.state.context.tables.store.add_table(row, record.seed.data, seats, log))
@@ -223,7 +224,7 @@ def test_a_finished_game_of_take_five_is_all_in_one_language(served: Served) -> 
     ann = served.client("Ann")
     table = keep_finished(served, ann, "five-2")
     paths = [f"/tables/{table}", f"/tables/{table}/replay", f"/tables/{table}/replay?at=25"]
-    for path in (*paths, f"/tables/{table}/replay?at=9999", "/me"):
+    for path in (*paths, f"/tables/{table}/replay?at=9999"):
         page = in_french(ann, path)
         assert (page.status_code, untranslated(page.text)) == (200, []), path
 
@@ -250,13 +251,16 @@ def test_reviews_are_all_in_one_language(served: Served, name: str) -> None:
 @pytest.mark.usefixtures("bracketed")
 def test_the_pages_between_two_games_are_all_in_one_language(served: Served) -> None:
     ann, bob, stranger = served.client("Ann"), served.client("Bob"), served.client()
-    table = new_table(ann, bob, options={"rounds": 2, "rays": "best"}, pause=60)
-    while not ann.get(f"/api/tables/{table}").json()["view"]["between"]:
-        if not (act(ann, table) or act(bob, table)):
-            for client in (ann, bob):
-                client.post(f"/api/tables/{table}/go-on", json={})
-    for client in (ann, stranger):
-        assert untranslated(in_french(client, f"/tables/{table}").text) == []
+    table = new_table(ann, bob, options={"rounds": 2, "rays": "best"})
+    with ExitStack() as streams:
+        paths = ((client, f"/api/tables/{table}/events") for client in (ann, bob))
+        lines = [streams.enter_context(client.stream("GET", path)).iter_lines() for client, path in paths]
+        assert all(map(next, lines)), "the next game waits for those who are here"
+        while act(ann, table) or act(bob, table):
+            pass
+        assert ann.get(f"/api/tables/{table}").json()["view"]["between"]
+        for client in (ann, stranger):
+            assert untranslated(in_french(client, f"/tables/{table}").text) == []
 
 
 @pytest.mark.usefixtures("bracketed")
