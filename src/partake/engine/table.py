@@ -7,7 +7,7 @@ from partake.engine.chance import Seed
 from partake.engine.contract import Entry, Setup, View
 from partake.engine.notation import parse_action
 from partake.engine.outcome import Outcome
-from partake.engine.record.model import Record
+from partake.engine.record.model import CALLED, Record
 from partake.engine.setup import make_game
 from partake.rules.errors import IllegalActionError, PartakeError
 
@@ -17,7 +17,7 @@ class Table:
 
     def __init__(self, setup: Setup, seed: Seed | None = None) -> None:
         self.setup = setup
-        self._seed = seed or Seed.new()
+        self._seed: Seed | None = seed or Seed.new()
         self._game = make_game(setup)
         self._state = self._game.start()
         self._to_act: tuple[int, ...] | None = None  # asked several times for each move, so kept until the next
@@ -25,10 +25,11 @@ class Table:
 
     @classmethod
     def resume(cls, record: Record) -> Table:
-        """Go on where a private save, which shows its seed, left off."""
-        if record.seed is None:
+        """Go on where a private save, which shows its seed, left off; a finished game of called tiles needs none."""
+        if record.seed is None and not (record.is_called and record.outcome is not None):
             raise PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
         table = cls(record.setup, record.seed)
+        table._seed = record.seed
         for actor, action in record.moves:
             table._do(actor, action)
         return table
@@ -62,7 +63,7 @@ class Table:
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed, known from the start."""
-        return self._seed.commitment
+        return CALLED if self._seed is None else self._seed.commitment
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; a spectator's view without one."""
@@ -92,6 +93,7 @@ class Table:
         """Let the dealer act: draw, lay out, turn up or close."""
         if self._game.to_act(self._state) != (DEALER,):
             raise IllegalActionError("the game is over" if self.is_over else "the game waits for its players")
+        assert self._seed is not None
         action = self._game.deal(self._state, self._seed)
         self._do(DEALER, action)
         return action

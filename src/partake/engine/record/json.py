@@ -6,7 +6,7 @@ from typing import Any
 
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import VERSION, Record, at_line, at_move, verified
+from partake.engine.record.model import CALLED, VERSION, Record, at_line, at_move, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 
@@ -17,7 +17,7 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "options": dict,
     "seats": list,
     "open": bool,
-    "commitment": str,
+    "commitment": (str, type(None)),
     "moves": list,
     "result": (list, type(None)),
     "seed": (str, type(None)),
@@ -33,7 +33,7 @@ def record_to_json(record: Record) -> dict[str, Any]:
         "options": settings(record.setup),
         "seats": [list(people) for people in record.setup.seats],
         "open": record.setup.is_open,
-        "commitment": record.commitment,
+        "commitment": None if record.is_called else record.commitment,
         "moves": [format_move(actor, action) for actor, action in record.moves],
         "result": [str(total) for total in record.outcome.totals] if record.outcome else None,
         "seed": str(record.seed) if record.seed else None,
@@ -89,10 +89,12 @@ def record_from_json(data: object, catalogue: Catalogue) -> Record:
             moves.append(parse_move(word))
         except NotationError as problem:
             raise RecordError(at_move(number), problem) from None
-    result, seed = fields["result"], fields["seed"]
+    result, seed, commitment = fields["result"], fields["seed"], fields["commitment"]
+    if commitment is None and seed is not None:
+        raise RecordError("seed", "where tiles were called there is no seed")
     return verified(
         setup,
-        read_hex(fields["commitment"], "commitment", "commitment"),
+        CALLED if commitment is None else read_hex(commitment, "commitment", "commitment"),
         moves,
         seed=None if seed is None else read_seed(seed, "seed"),
         result=None if result is None else [read_points(total, "result") for total in result],

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 VERSION = 1
 """The version of the record format."""
+CALLED = ""
+"""What stands for the commitment of a game whose tiles came from a real bag: nobody can have fixed their order."""
 Moves = tuple[tuple[int, Action], ...]
 
 
@@ -28,7 +30,8 @@ class Record:
     """A verified game: its moves are legal, its draws come from its seed, its result is what they lead to.
 
     A finished record shows its seed. An unfinished one has none if it was published, and then leaves out what the
-    players may not know; with a seed it is a private save.
+    players may not know; with a seed it is a private save. A game at a cardboard table whose tiles were called from a
+    real bag has no seed and no commitment, and is recorded when it is over.
     """
 
     setup: Setup
@@ -41,6 +44,11 @@ class Record:
     def is_published(self) -> bool:
         """Whether secrets of a game in progress were left out."""
         return self.outcome is None and self.seed is None
+
+    @property
+    def is_called(self) -> bool:
+        """Whether the tiles were called from a real bag, so that no seed proves their order."""
+        return self.commitment == CALLED
 
     @property
     def is_private(self) -> bool:
@@ -86,6 +94,8 @@ def verified(
     """A record that holds what it claims; `locate` says where a field or the n-th move stands, for errors."""
     if seed is not None and seed.commitment != commitment:
         raise RecordError(locate("seed", 0), "the seed does not match the commitment: one of them was changed")
+    if commitment == CALLED and (result is None or setup.edition.family != "hexagon"):
+        raise RecordError(locate("draws", 0), "tiles are called in finished hexagon games only")
     game = make_game(setup, published=seed is None and result is None)
     state = game.start()
     for number, (actor, action) in enumerate(moves):
@@ -103,7 +113,7 @@ def verified(
         except IllegalActionError as problem:
             raise RecordError(locate("moves", number), problem) from None
     outcome = game.outcome(state)
-    _check_end(outcome, seed, result, locate)
+    _check_end(outcome, seed, result, locate, needs_seed=commitment != CALLED)
     return Record(setup, commitment, tuple(moves), seed, outcome)
 
 
@@ -112,12 +122,14 @@ def _check_end(
     seed: Seed | None,
     result: Sequence[int | Fraction] | None,
     locate: Callable[[str, int], str | Message],
+    *,
+    needs_seed: bool,
 ) -> None:
     if result is None and outcome is not None:
         raise RecordError(locate("result", 0), "the game is over, but the record says that it is not")
     if result is not None and outcome is None:
         raise RecordError(locate("result", 0), "there is a result, but the moves do not reach the end of the game")
-    if result is not None and seed is None:
+    if result is not None and seed is None and needs_seed:
         raise RecordError(locate("seed", 0), "a finished record must show its seed")
     if outcome is not None and tuple(result or ()) != outcome.totals:
         reached = " ".join(map(str, outcome.totals))

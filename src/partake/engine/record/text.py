@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from partake.engine.actions import DEALER, Action, Move, Reveal
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import VERSION, Record, at_line, verified
+from partake.engine.record.model import CALLED, VERSION, Record, at_line, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 from partake.rules.messages import Message
@@ -16,8 +16,10 @@ FIRST_LINE = f"Partake record {VERSION}"
 """What every record in its text form begins with."""
 WIDTH = 100
 """The characters after which a line of moves is wrapped."""
-_ONCE = ("Edition", "Rules", "Options", "Open", "Private", "Commitment")
+_ONCE = ("Edition", "Rules", "Options", "Open", "Private", "Commitment", "Draws")
 _LAST = ("Result", "Seed")
+_CALLED = "called"
+"""What the header `Draws` says where tiles were called from a real bag: then there is no commitment and no seed."""
 
 
 def format_record(record: Record) -> str:
@@ -29,7 +31,8 @@ def format_record(record: Record) -> str:
     lines += [f"Seat {seat}: {name}" for seat, name in enumerate(setup.names, start=1)]
     lines += ["Open: yes"] if setup.is_open else []
     lines += ["Private: yes"] if record.is_private else []
-    lines += [f"Commitment: {record.commitment}", "", *_move_lines(record), ""]
+    lines += [f"Draws: {_CALLED}" if record.is_called else f"Commitment: {record.commitment}"]
+    lines += ["", *_move_lines(record), ""]
     lines.append("Result: " + (" ".join(map(str, record.outcome.totals)) if record.outcome else "*"))
     lines += [f"Seed: {record.seed}"] if record.seed else []
     return "\n".join(lines) + "\n"
@@ -144,11 +147,11 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         seats=[name.split(" & ") for name in lines.seats],
         is_open=_is_yes(lines, "Open"),
     )
-    commitment = read_hex(lines.need("Commitment"), lines.locate("commitment"), "commitment")
+    commitment = _commitment(lines)
     result = lines.need("Result")
     seed = lines.headers.get("Seed")
     is_private = _is_yes(lines, "Private")
-    if seed is None and (result != "*" or is_private):
+    if seed is None and (result != "*" or is_private) and commitment != CALLED:
         lines.need("Seed")
     if is_private and result != "*":
         raise RecordError(lines.locate("private"), "a finished record is not private")
@@ -160,6 +163,21 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         result=None if result == "*" else [read_points(total, lines.locate("result")) for total in result.split()],
         locate=lines.locate,
     )
+
+
+def _commitment(lines: _Lines) -> str:
+    """The commitment to the draws; `CALLED` where the tiles were called."""
+    draws = lines.headers.get("Draws")
+    if draws is None:
+        return read_hex(lines.need("Commitment"), lines.locate("commitment"), "commitment")
+    if draws != _CALLED:
+        raise RecordError(
+            lines.locate("draws"), "draws can be {called}, not {draws}", called=_CALLED, draws=quoted(draws)
+        )
+    wrong = next((name for name in ("Commitment", "Seed", "Private") if name in lines.headers), None)
+    if wrong is not None:
+        raise RecordError(lines.locate(wrong), "where tiles were called there is no {name}", name=wrong)
+    return CALLED
 
 
 def _is_yes(lines: _Lines, name: str) -> bool:
