@@ -84,8 +84,10 @@ class ServedProcess:
 
 
 @contextmanager
-def serving_process(folder: Path, *flags: str, files: int | None = None, port: int = 0) -> Iterator[ServedProcess]:
-    """A server with these flags, which may have so many files open."""
+def serving_process(
+    folder: Path, *flags: str, files: int | None = None, port: int = 0, source: Path | None = None
+) -> Iterator[ServedProcess]:
+    """A server with these flags, which may have so many files open; of another release if its source is given."""
     command = [*COMMAND, "serve", "--host", "127.0.0.1", "--port", str(port), "--workers", "0"]
 
     def limit() -> None:
@@ -98,6 +100,7 @@ def serving_process(folder: Path, *flags: str, files: int | None = None, port: i
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=limit,
+        env=os.environ if source is None else {**os.environ, "PYTHONPATH": str(source)},
         start_new_session=True,
     ) as process:
         assert process.stdout is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -23,10 +24,12 @@ from partake.web.assets import STATIC
 
 ROOT = Path(__file__).parents[2]
 SEATS = (1, 2, 3, 8)
-COUNT = """async (tables) => {
+COUNT = """async (text) => {
   const { count } = await import("https://counting.test/counting.js");
-  return tables.map(([rules, sheets]) => count(rules, sheets));
+  const { rules, tables } = JSON.parse(text);
+  return JSON.stringify(tables.map(([known, sheets]) => count(rules[known], sheets)));
 }"""
+Items = list[dict[str, Any]]
 Board = list[Tile | None]
 
 
@@ -93,35 +96,39 @@ def totals(counter: Page, edition: str, options: dict[str, str], lines: list[str
     assert isinstance(found, HexagonEdition)
     made = variant(found, options)
     sheet = partake.sheet(edition, dict(line.split() for line in lines), **options)
-    [[items]] = counter.evaluate(COUNT, [[counting_rules(made), [indices(made, sheet.cells)]]])
+    [[items]] = on_the_page(counter, [counting_rules(made)], [(0, [indices(made, sheet.cells)])])
     return [sum(item["points"] for item in items)]
 
 
-def compared(counter: Page, *, boards: int) -> list[object]:
+def compared(counter: Page, *, boards: int) -> Items:
     """Boards of every edition and combination of options, in turn, counted by the page and by the engine."""
     chance = random.Random(17)
-    kinds: list[object] = []
-    ways = [(made, seats) for seats in SEATS for made in variants(seats)]
-    left, batch = boards, list[tuple[Rules, list[list[int]]]]()
+    rules: list[Rules] = []
+    ways: list[tuple[int, Variant, int]] = []
+    for seats in SEATS:
+        for made in variants(seats):
+            if (counted := counting_rules(made)) not in rules:
+                rules.append(counted)
+            ways.append((rules.index(counted), made, seats))
+    seen: Items = []
+    left = boards
     while left > 0:
-        chance.shuffle(ways)
-        for made, seats in ways:
-            batch.append((counting_rules(made), [indices(made, likely(made, chance)) for _ in range(seats)]))
-            left -= seats
-        kinds += [item for table in agreed(counter, batch) for items in table for item in items]
-        batch.clear()
-    return kinds
+        tables = [(known, [indices(made, likely(made, chance)) for _ in range(seats)]) for known, made, seats in ways]
+        left -= sum(len(sheets) for _, sheets in tables)
+        for (known, sheets), found in zip(tables, on_the_page(counter, rules, tables), strict=True):
+            assert found == count(rules[known], sheets), (rules[known]["rays"], rules[known]["scrapyard"], sheets)
+            seen += [item for items in found for item in items]
+    return seen
 
 
-def agreed(counter: Page, batch: list[tuple[Rules, list[list[int]]]]) -> list[list[list[dict[str, object]]]]:
-    on_the_page: list[list[list[dict[str, object]]]] = counter.evaluate(COUNT, [list(table) for table in batch])
-    for (rules, sheets), found in zip(batch, on_the_page, strict=True):
-        assert found == count(rules, sheets), (rules["rays"], rules["scrapyard"], sheets)
-    return on_the_page
+def on_the_page(counter: Page, rules: list[Rules], tables: list[tuple[int, list[list[int]]]]) -> list[list[Items]]:
+    answer: str = counter.evaluate(COUNT, json.dumps({"rules": rules, "tables": tables}))
+    found: list[list[Items]] = json.loads(answer)
+    return found
 
 
-def kinds_of(items: list[object]) -> set[object]:
-    return {item["kind"] for item in items if isinstance(item, dict)}
+def kinds_of(items: Items) -> set[str]:
+    return {item["kind"] for item in items}
 
 
 def variants(seats: int) -> list[Variant]:

@@ -116,6 +116,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /score": {},
     "GET /score/qr/{code}.svg": {},
     "GET /settings": {},
+    "GET /offline": {},
+    "GET /sw.js": {},
+    "GET /manifest.webmanifest": {},
+    "GET /icons/{name}.png": {},
+    "GET /call": {},
     "POST /settings": {"data": {"theme": "dark"}},
     "GET /boards.css": {},
     "GET /boards.{digest}.css": {},
@@ -170,6 +175,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
+    filled |= {"name": "icon-192"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -22,7 +22,7 @@ from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
-from partake.web import api, language
+from partake.web import api, language, offline
 from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
 from partake.web.context import RequestContext
@@ -33,6 +33,7 @@ from partake.web.look import look_of, use_look
 from partake.web.middleware import SecurityMiddleware
 from partake.web.opening import OpenFolder
 from partake.web.pages import (
+    call,
     challenge,
     common,
     comparison,
@@ -93,7 +94,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, home, *tables, me, pages_settings, score):
+        for module in (common, language, offline, home, *tables, me, pages_settings, call, score):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

@@ -67,10 +67,15 @@ class Asset:
         return Response(self.packed, media_type=self.kind, headers={**headers, "content-encoding": "gzip"})
 
 
-def style_asset(text: str) -> Asset:
-    """A style sheet as it is sent."""
-    body = slim(text, ".css").encode()
-    return Asset(body, gzipped(body, level=9), TEXTS[".css"], _digest(body))
+def text_asset(text: str, suffix: str) -> Asset:
+    """A style sheet or a script as it is sent."""
+    body = slim(text, suffix).encode()
+    return Asset(body, gzipped(body, level=9), TEXTS[suffix], _digest(body))
+
+
+def picture_asset(body: bytes, suffix: str) -> Asset:
+    """A picture as it is sent."""
+    return Asset(body, None, PICTURES[suffix], _digest(body))
 
 
 class Assets:
@@ -95,8 +100,8 @@ class Assets:
             )
         for name, path in paths.items():
             if path.suffix in PICTURES:
-                self._digests[name] = _digest(body := path.read_bytes())
-                self._files[name] = Asset(body, None, PICTURES[path.suffix], self._digests[name])
+                self._files[name] = picture_asset(path.read_bytes(), path.suffix)
+                self._digests[name] = self._files[name].digest
 
     def _named(self, name: str) -> str:
         stem, _, suffix = name.rpartition(".")

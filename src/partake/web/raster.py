@@ -1,4 +1,4 @@
-"""Pictures as PNG, for messengers that show no SVG: a board on a card of the size that link previews have."""
+"""Pictures as PNG, where SVG is not understood: a board on a card of the size that link previews have, and icons."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ FONT = Path(__file__).parent / "fonts" / "digits.ttf"
 """The font of the numbers, so that nothing depends on what the machine has."""
 FAMILY = "DejaVu Sans"
 """The name of that font."""
+SAFE = 0.84
+"""How much of the side of a square an icon takes: it stays inside the circle of four fifths that phones leave of it."""
 _BOX = re.compile(r'^<svg\b[^>]*?\bviewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
 _SIZE = re.compile(r'^(<svg\b[^>]*?)\s(?:width|height|style)="[^"]*"')
 
@@ -56,3 +58,19 @@ def card(svg: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paper}"/>{inner.replace("<svg", place, 1)}</svg>'
     )
+
+
+def icon_png(svg: str, size: int, is_whole: bool) -> bytes:
+    """A square icon as PNG; a whole one fills its square, for phones that cut their own shape out of it."""
+    import resvg_py  # only where a picture is drawn
+
+    if is_whole:
+        side, paper = size * SAFE, ROLES["paper"][0]
+        place = f'<svg x="{(size - side) / 2:.2f}" y="{(size - side) / 2:.2f}" width="{side:.2f}" height="{side:.2f}"'
+        inner = svg.replace("<svg", place, 1)
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}">'
+            f'<rect width="{size}" height="{size}" fill="{paper}"/>{inner}</svg>'
+        )
+    found: bytes = resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, skip_system_fonts=True)
+    return found

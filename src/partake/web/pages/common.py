@@ -22,9 +22,10 @@ from partake.rules.messages import said
 from partake.rules.names import shown_name
 from partake.table.model import Person
 from partake.table.service import TableService
-from partake.web.assets import Asset, Assets, style_asset
+from partake.web.assets import Asset, Assets, text_asset
 from partake.web.context import context_of
 from partake.web.look import PLAIN, Look, current_look
+from partake.web.release import release
 from partake.web.text.pages import PAIR, level_name, say, script_word, value_name
 from partake.web.text.phrases import figure, whole_number
 from partake.web.text.scripts import SCRIPT
@@ -70,6 +71,11 @@ def boards_address() -> str:
     return f"/boards.{named}{_boards(_data.get(), look).digest}.css"
 
 
+def kept_mark() -> str:
+    """What a page that is kept without a network depends on: the release, and the visitor's language and look."""
+    return f"{release(_data.get())}.{current().code}.{current_look()}"
+
+
 @router.get("/boards.css")
 @router.get("/boards.{digest}.css")
 async def boards(request: Request, digest: str = "") -> Response:
@@ -84,7 +90,7 @@ async def boards(request: Request, digest: str = "") -> Response:
 def _boards(files: tuple[str, ...], look: Look) -> Asset:
     """The style sheet for the packaged tile sets and those in the operator's files."""
     numbers = "".join(number_rules(tiles) for tiles in catalogue(*files).tile_sets.values())
-    return style_asset(look.style() + numbers)
+    return text_asset(look.style() + numbers, ".css")
 
 
 def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dict[str, str]]:
@@ -115,6 +121,7 @@ _templates.globals.update(
     whole_number=whole_number,
     script_words=script_words,
     boards_address=boards_address,
+    kept_mark=kept_mark,
     language=current,
     languages=NAMES,
 )

@@ -9,6 +9,13 @@ export function variantOf(edition, options) {
   return edition.variants?.[edition.options.map(({ name }) => options[name]).join(" ")];
 }
 
+// A choice with everything that it does not name at its default, which may depend on what it names.
+export function completed(edition, options) {
+  const holds = (when) => when.split(" ").every((one) => options[one.split("=")[0]] === one.split("=")[1]);
+  const defaults = Object.entries(edition.defaults_when ?? {}).filter(([when]) => holds(when));
+  return Object.assign({}, edition.defaults, ...defaults.map(([, values]) => values), options);
+}
+
 // The name of a player who has given none.
 export const nameOf = (name, at) => name.trim() || say("choosing_player", { n: at + 1 });
 
@@ -44,7 +51,8 @@ export class Choosing {
   set({ edition, options, players }) {
     this.name = Object.hasOwn(this.data.editions, edition ?? "") ? edition : Object.keys(this.data.editions)[0];
     this.options = { ...this.edition.defaults };
-    const wished = Object.fromEntries(Object.keys(this.options).map((name) => [name, options?.[name] ?? this.options[name]]));
+    const known = Object.entries(options ?? {}).filter(([name]) => Object.hasOwn(this.options, name));
+    const wished = completed(this.edition, Object.fromEntries(known));
     if (variantOf(this.edition, wished)) this.options = wished;
     if (Array.isArray(players) && players.length) this.players = players.map((name) => String(name).slice(0, MOST_LETTERS));
     this.#show();
@@ -52,7 +60,7 @@ export class Choosing {
 
   #change({ name, value }) {
     if (name === "edition") this.set({ edition: value });
-    else if (name === "way") this.options = { ...this.edition.defaults, ...this.edition.presets.find((one) => one.name === value).options };
+    else if (name === "way") this.options = completed(this.edition, this.edition.presets.find((one) => one.name === value).options);
     else if (name === "players") this.#seat(Number(value));
     else if (this.options && name in this.options) this.options = this.#nearest(name, value);
     else return;
@@ -92,10 +100,11 @@ export class Choosing {
   }
 
   #rules(part) {
-    const { presets, defaults, options } = this.edition;
-    const is = (wished) => options.every(({ name }) => this.options[name] === (wished[name] ?? defaults[name]));
-    const way = presets.find((one) => is(one.options));
-    const ways = presets.map((one) => radio("way", one.name, one.title, one.summary, one === way, "value pill"));
+    const { presets, options } = this.edition;
+    const variant = (one) => variantOf(this.edition, completed(this.edition, one.options));
+    const different = presets.filter((one, at) => presets.findIndex((other) => variant(other) === variant(one)) === at);
+    const way = different.find((one) => variant(one) === this.variant);
+    const ways = different.map((one) => radio("way", one.name, one.title, one.summary, one === way, "value pill"));
     this.#refill(part("presets"), ways);
     part("way").textContent = way ? "" : say("choosing_own_way");
     const fields = options.map(({ name, title, summary, values }) => {
