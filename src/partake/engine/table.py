@@ -26,12 +26,12 @@ class Table:
     @classmethod
     def resume(cls, record: Record) -> Table:
         """Go on where a private save, which shows its seed, left off; a finished game of called tiles needs none."""
-        if record.seed is None and not (record.is_called and record.outcome is not None):
-            raise PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
         table = cls(record.setup, record.seed)
         table._seed = record.seed
         for actor, action in record.moves:
             table._do(actor, action)
+        if record.seed is None and not (record.is_called and table.is_over):
+            raise PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
         return table
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ it, and a migration; what a host may choose is also a field of the request in `p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, fields
 from enum import StrEnum
 from typing import Annotated, Any, TypedDict
@@ -71,6 +71,8 @@ class PublicTable(TableSettings):
     """The SHA-256 of the seed of the draws, shown from the start."""
     rematch: Annotated[str | None, Width(32)] = None
     """The table at which the same people play again."""
+    paper: bool = False
+    """Whether the game was kept at a cardboard table and sent here when it was over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,8 @@ class TableRow(PublicTable):
     """The table whose draws are played again here, which nobody may know before the end."""
     attended: float | None = None
     """When somebody was last known to be here while it waits for players; None for when it was made."""
+    sent: Annotated[str | None, Width(64)] = None
+    """The key of the request by which a game at a cardboard table was sent: a repeat finds this table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,26 @@ class TokenRow:
     created: float
     manages: bool = False
     """Whether it decides about its person too: tokens, sessions, links to other devices, the name, deletion."""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """An evening at a cardboard table that several phones fill in together."""
+
+    code: Annotated[str, Width(16)]
+    """What a phone must know to read it and to fill in a board."""
+    host: Annotated[str | None, Width(32)]
+    """The person who began it, if they were known."""
+    key: Annotated[str, Width(64)]
+    """The SHA-256 of what the phone that began it must know to change players and games."""
+    created: float
+    changed: float
+    version: int
+    """The number of changes so far."""
+    evening: Mapping[str, Any]
+    """The evening as the pages keep it, boards included."""
+    versions: Sequence[Sequence[int]]
+    """For each board of each game the number of its changes."""
 
 
 @dataclass(frozen=True, slots=True)

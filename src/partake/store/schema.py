@@ -28,7 +28,7 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import ActionRow, PersonRow, SeatRow, TableRow, Width
+from partake.store.rows import ActionRow, EveningRow, PersonRow, SeatRow, TableRow, Width
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -110,5 +110,13 @@ sitters = Table(
     Index("ix_sitters_person", "person"),
 )
 """Who sits at a seat, in the order in which they came (`place`)."""
+
+evenings = Table(
+    "evenings",
+    metadata,
+    *columns(EveningRow, key="code"),
+    Index("ix_evenings_changed", "changed"),
+    Index("ix_evenings_host", "host"),
+)
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, key="number"))

@@ -70,6 +70,14 @@ class Store:
         self._writer.close()
         self._engine.dispose()
 
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """What a query finds, for the modules of this package that keep other things in the same database."""
+        return await self._read(query)
+
+    async def write(self, job: Job) -> None:
+        """The same for a change."""
+        await self._write(job)
+
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
             found = await asyncio.to_thread(self._read_now, query)
@@ -330,9 +338,10 @@ class Store:
         return await self._read(lambda connection: connection.execute(query).first() is not None)
 
     async def forget(self, person: str) -> None:
-        """Drop a person; their tokens go with them, and every byte that is left of them in the files."""
+        """Drop a person, their tokens, the evenings they began, and every byte that is left of them in the files."""
 
         def job(connection: Connection) -> None:
+            connection.execute(delete(schema.evenings).where(schema.evenings.c.host == person))
             connection.execute(delete(schema.people).where(schema.people.c.id == person))
             mark(connection)
             self._writer.scrubber.ask()

@@ -27,13 +27,15 @@ class Lifetimes:
     """How many days old something must be before `clean_up` drops it."""
 
     guests: float = 30.0
-    """People who never sat down: no seat, table, token, invitation, and nobody at their device who has any of these."""
+    """People who never sat down: no seat, table, token, invitation, evening, and nobody at their device who did."""
     closed: float = 7.0
     """Tables that were closed before they began."""
     waiting: float = 30.0
     """Tables that still wait for people."""
     links: float = 30.0
     """Notes that a link which works once was used; give at least twice the time that such links can be used."""
+    evenings: float = 30.0
+    """Evenings at cardboard tables in which nobody has changed anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class CleanedUp:
     guests: int
     tables: int
     links: int
+    evenings: int = 0
 
 
 def integrity_check(path: Path) -> list[Message]:
@@ -100,17 +103,23 @@ def clean_up(
         rows = [{"gone": person} for person in guests]
         connection.execute(delete(schema.people).where(schema.people.c.id == bindparam("gone")), rows)
     links = connection.execute(delete(used).where(used.c.at < at - ages.links * DAY)).rowcount
-    return CleanedUp(len(guests), len(gone), links)
+    return CleanedUp(len(guests), len(gone), links, drop_evenings(connection, at - ages.evenings * DAY))
+
+
+def drop_evenings(connection: Connection, before: float) -> int:
+    """Drop the evenings in which nobody has changed anything since then; how many there were."""
+    return connection.execute(delete(schema.evenings).where(schema.evenings.c.changed < before)).rowcount
 
 
 def _abandoned_guests(connection: Connection, before: float) -> list[str]:
-    """The people who came before then and whom nothing mentions: no seat, token, table or friend at their device."""
+    """The people who came before then and whom nothing mentions: no seat, token, table, evening or friend here."""
     people, tables, friends = schema.people, schema.tables, schema.people.alias()
     query = select(people.c.id).where(
         people.c.created < before,
         ~exists().where(schema.sitters.c.person == people.c.id),
         ~exists().where(schema.tokens.c.person == people.c.id),
         ~exists().where(friends.c.guardian == people.c.id),
+        ~exists().where(schema.evenings.c.host == people.c.id),
     )
     mentioned = set(connection.execute(select(tables.c.host).distinct()).scalars())
     for column in (tables.c.removed, tables.c.invited):

@@ -1,7 +1,8 @@
 """Forgetting a person: every table without a trace of them, most in bulk, those in memory one by one.
 
-Names, the host, titles they wrote, invitations, the list of those removed and the keys of their requests go; the moves
-stay, as somebody's. The person themselves goes last, so that whatever interrupts it can be asked for again.
+Names, the host, titles they wrote, invitations, the list of those removed and the keys of their requests go, and from
+games at cardboard tables that they sent the names of all players; the moves stay, as somebody's. The person
+themselves goes last, so that whatever interrupts it can be asked for again.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from partake.table.bot_pool import STAND_IN
 from partake.table.invitations import InvitationIndex
 from partake.table.runner import TableRunner
 from partake.table.seating import heir
-from partake.table.seats import Seats, anonymised, present, without_person
+from partake.table.seats import Seats, anonymised, nameless, present, without_person
 from partake.table.table_request import default_title
 
 CHUNK = 500
@@ -43,6 +44,9 @@ class Anonymiser:
         if mine is not None:
             seats = self._seats_without(row, seats, mine)
         is_host = row.host == self.person
+        is_unknown = row.paper and not any(seat.people for seat in seats)
+        if is_unknown:  # the other names are there because this person wrote them
+            seats = nameless(seats)
         host = heir(seats) if is_host else row.host
         is_closed = is_host and host is None and row.status == Status.WAITING
         return seats, {
@@ -51,6 +55,7 @@ class Anonymiser:
             "title": default_title(self.catalogue, row) if is_host or row.title in self.titles else row.title,
             "removed": {other: at for other, at in row.removed.items() if other != self.person},
             "invited": without_asked(row.invited, self.person),
+            "sent": None if is_host or is_unknown else row.sent,
         }
 
     def _seats_without(self, row: TableRow, seats: Seats, mine: SeatRow) -> Seats:

@@ -93,6 +93,8 @@ class Limits:
     challenge_days: int = setting(30, "days after which a challenge that nobody took is closed", least=1, most=3650)
     tokens: int = setting(20, "tokens for programs that one person may have")
     games: int = setting(1000, "games of a person that the page and the API list and count", least=1)
+    paper_games: int = setting(2000, "games at cardboard tables that one person may send")
+    evenings: int = setting(10_000, "evenings at cardboard tables that are shared at a time")
     review_queue: int = setting(100, "reviews that may wait for their turn")
     reviews_per_person: int = setting(5, "reviews of one person that may wait or be under way", least=1)
     review_moves: int = setting(2000, "moves of a game that is reviewed here")

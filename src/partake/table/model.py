@@ -44,6 +44,12 @@ class ConflictError(PartakeError):
         self.number = number
 
 
+def check_played_here(row: TableRow) -> None:
+    """Refuse a game that was kept at a cardboard table: neither its people nor its bag are here."""
+    if row.paper:
+        raise ConflictError("this game was played at a cardboard table: it cannot be played again here")
+
+
 class NameTakenError(ConflictError):
     """Somebody at the table has this name already; `suggestion` is like it, and free."""
 

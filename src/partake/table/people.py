@@ -286,7 +286,7 @@ class People:
         With `before`, this table itself does not count: its score can be compared with what the person had reached.
         """
         known = self._service.catalogue
-        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats))
+        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats), paper=table.paper)
         return own_scores(known, await self.games(person), rules, without=table.id if before else "")
 
 

@@ -10,7 +10,7 @@ from partake.engine.chance import Seed
 from partake.store.rows import Asked, Status
 from partake.table.events import publish_table
 from partake.table.invitations import InvitationIndex, declined, rematch_of
-from partake.table.model import ConflictError, Person, TableInfo
+from partake.table.model import ConflictError, Person, TableInfo, check_played_here
 from partake.table.runner import TableRunner
 from partake.table.seating import Seating, new_id
 
@@ -33,6 +33,7 @@ class Rematches:
                 return await self._seating.join(again.id, person) if again.status == Status.WAITING else again
             if running.row.status != Status.OVER:
                 raise ConflictError("this game is not over yet")
+            check_played_here(running.row)
             seed, asked = Seed.new(), rematch_of(running.seats, (person.id, *company))
             row = replace(
                 running.row, id=new_id(), host=person.id, status=Status.WAITING, created=time.time(), started=None,

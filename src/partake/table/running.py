@@ -51,7 +51,8 @@ class RunningTable:
         """`epoch` begins the ids of events."""
         self.row: TableRow = stored.table
         self.sit(stored.seats)
-        self._seed = Seed(stored.seed)
+        self._seed = Seed(stored.seed) if stored.seed else None
+        """What decides the draws; none where they came from a real bag, in a game that is over."""
         self._catalogue = catalogue
         self._limits = limits or Limits()
         self.lock = asyncio.Lock()
@@ -100,7 +101,7 @@ class RunningTable:
         if setup.edition.digest != self.row.rules:
             raise ConflictError("other rules")
         moves = tuple((entry.actor, parse_action(entry.action)) for entry in actions)
-        self.game = Table.resume(Record(setup, self._seed.commitment, moves, self._seed))
+        self.game = Table.resume(Record(setup, self.row.commitment, moves, self._seed))
         for entry in actions:
             self._note(entry)
 
@@ -124,7 +125,7 @@ class RunningTable:
             moves.append((actor, action))
             if actor == DEALER:
                 moves += ((seat, done) for done in next(answers, ()))
-        return Table.resume(Record(self._setup(seats), self._seed.commitment, tuple(moves), self._seed))
+        return Table.resume(Record(self._setup(seats), self.row.commitment, tuple(moves), self._seed))
 
     def admit(self, game: Table, seat: int, missed: Sequence[Sequence[Action]], now: float) -> list[ActionRow]:
         """Go on with the game that a seat has joined (`joined_by`); its answers as entries of the log."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from partake.engine.outcome import Outcome, plain
 from partake.engine.setup import LONGEST_NAME, check_sharing
@@ -118,8 +119,14 @@ def anonymised(seats: Seats, row: SeatRow, person: str, bot: str) -> Seats:
     return with_row(seats, changed)
 
 
+def nameless(seats: Seats) -> Seats:
+    """The seats without any name that people gave, where nobody but the one who has gone knew the others."""
+    names = _anonymous_names(set())
+    return tuple(replace(row, name=" & ".join(next(names) for _ in row.names)) for row in seats)
+
+
 def _anonymous_names(taken: set[str]) -> Iterator[str]:
-    return (name for n in range(1, len(taken) + 3) if (name := f"Somebody {n}") not in taken)
+    return (name for n in count(1) if (name := f"Somebody {n}") not in taken)
 
 
 def for_rematch(row: SeatRow) -> SeatRow:

@@ -142,7 +142,7 @@ class TableService:
         """A game that is over as it stood after a number of entries of its log, seen from one's seat."""
         async with self.runner.hold(table) as running:
             record, seat = await aside(running.log.length, running.playing.record), running.seat_of(person)
-        if record.outcome is None or record.seed is None:
+        if record.outcome is None:
             raise ConflictError("a game can be replayed when it is over")
         if not 0 <= number <= len(record.moves):
             raise ConflictError("this game has {number_of_moves} moves", number_of_moves=len(record.moves))

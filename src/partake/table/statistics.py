@@ -3,13 +3,14 @@
 Two games count together when an edition was played by the same options, defaults filled in. The number of players
 counts where the rules tie them together (`rays=best`, `scrapyard=lowest` or `passed`, Take Five) and not otherwise;
 clock, pause, title, and whether a game was alone or one of a match never do. The games of a match count one by one.
+Games at cardboard tables are counted apart from those that were played here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -45,6 +46,8 @@ class GamePlayed:
     """Whether the person has left it."""
     seat: int = 0
     """The person's seat."""
+    paper: bool = False
+    """Whether it was kept at a cardboard table."""
 
     @classmethod
     def of(cls, row: PlayedRow, person: str) -> GamePlayed:
@@ -53,7 +56,7 @@ class GamePlayed:
         return cls(
             table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
-            has_left=person in seat.away, seat=seat.seat,
+            has_left=person in seat.away, seat=seat.seat, paper=table.paper,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -72,14 +75,25 @@ class RulesPlayed:
     """The number of players where their scores depend on each other; None where it does not matter."""
     counts_games: bool = True
     """Whether each game of a match is counted by itself; the rounds of Take Five are one game."""
+    paper: bool = False
+    """Whether it was played at a cardboard table, where nobody but the players saw that all was fair."""
 
     @classmethod
-    def of(cls, known: Catalogue, edition: str, options: Mapping[str, str | int | bool], players: int) -> RulesPlayed:
+    def of(
+        cls,
+        known: Catalogue,
+        edition: str,
+        options: Mapping[str, str | int | bool],
+        players: int,
+        *,
+        paper: bool = False,
+    ) -> RulesPlayed:
         """The rules of a table; what the server's data does not know any more is taken as it was written."""
         found = known.editions.get(edition)
         if found is None:
-            return cls(edition, tuple(sorted((name, str(value)) for name, value in options.items())), players)
-        return _resolved(found, options, players)
+            written = tuple(sorted((name, str(value)) for name, value in options.items()))
+            return cls(edition, written, players, paper=paper)
+        return replace(_resolved(found, options, players), paper=paper)
 
     def points(self, game: GamePlayed) -> tuple[float, ...]:
         """What a finished table adds to the statistics."""
@@ -143,6 +157,7 @@ def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, 
             "edition": rules.edition,
             "options": dict(rules.options),
             "players": rules.players,
+            "paper": rules.paper,
             "games": len(found),
             "best": max(found),
             "mean": round(fmean(found), 2),
@@ -161,7 +176,7 @@ def _finished(games: Iterable[GamePlayed]) -> list[GamePlayed]:
 
 
 def _rules(known: Catalogue, game: GamePlayed) -> RulesPlayed:
-    return RulesPlayed.of(known, game.edition, game.options, game.players)
+    return RulesPlayed.of(known, game.edition, game.options, game.players, paper=game.paper)
 
 
 def _distribution(points: list[float]) -> list[dict[str, int]]:

@@ -89,7 +89,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.health):
+    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:

@@ -11,7 +11,9 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.table.challenges import Challenges
+from partake.table.evenings import Evenings
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
+from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
 from partake.table.service import TableService
 from partake.web.addresses import NOWHERE, Proxies, counted_as
@@ -94,6 +96,8 @@ class RequestContext:
         self.traffic = traffic
         self.probe = Probe(tables.store)
         self.challenges = Challenges(tables)
+        self.paper, self.evenings = PaperGames(tables), Evenings(tables)
+        tables.runner.upkeep.append(self.evenings.sweep)
         proxies = Proxies(settings.proxies)
         self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)
         self._guests = RateLimit(settings.guests_per_minute)
@@ -157,6 +161,10 @@ class RequestContext:
     def count_creation(self, request: Request) -> None:
         """Count a new table, token or review, within the limit for one address."""
         self._creations.spend(address(request))
+
+    def count_change(self, request: Request) -> None:
+        """Count a change of an evening, whoever makes it, within the limit for one address."""
+        self._moves.spend(address(request))
 
     def count_move(self, person: Person) -> None:
         """Count a move or another act at a table, within the limit for one person and all on their device."""

@@ -50,7 +50,7 @@ def paper_record(
             seats=len(setup.seats),
             boards=len(boards),
         )
-    tiles = _calls(game.variant, called)
+    tiles = checked_calls(game.variant, called)
     if seed is not None:
         _check_seed(game.variant, tiles, seed)
     sheets = [_sheet(game.variant, name, board, tiles) for name, board in zip(setup.names, boards, strict=True)]
@@ -67,7 +67,8 @@ def drawn_by(variant: Variant, seed: Seed) -> tuple[Tile, ...]:
     return seed.shuffled("round 1", variant.tiles.tiles)[: variant.draws]
 
 
-def _calls(variant: Variant, called: Sequence[Tile | str]) -> tuple[Tile, ...]:
+def checked_calls(variant: Variant, called: Sequence[Tile | str]) -> tuple[Tile, ...]:
+    """The tiles of a whole game in the order of their calls."""
     found: list[Tile] = []
     for word in called:
         tile = read_tile(variant.edition.tiles, word) if isinstance(word, str) else word

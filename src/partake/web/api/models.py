@@ -260,6 +260,7 @@ class Game(BaseModel):
     rounds: list[float]
     has_left: bool = Field(description="Whether I have left the table.")
     seat: int = Field(description="My seat.")
+    paper: bool = Field(description="Whether it was kept at a cardboard table and sent here.")
 
 
 class Bar(BaseModel):
@@ -276,6 +277,7 @@ class Statistics(BaseModel):
     edition: str
     options: dict[str, str] = Field(description="Every option on offer with its value, `rounds` aside.")
     players: int | None = Field(description="The number of players where scores depend on each other; else null.")
+    paper: bool = Field(description="Whether these are games at cardboard tables, which are counted apart.")
     games: int
     best: float
     mean: float
