@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from paper_games import paper_game
 from partake.web.app import create_app
 from partake.web.settings import Settings
 from worlds import NAMES, OTHERS, STRANGER, Lots, Scene, World, twin_for, world
@@ -70,6 +71,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/tokens": {},
     "POST /api/tokens": {"json": {"label": "bot"}},
     "DELETE /api/tokens/{token_id}": {},
+    "POST /api/paper": {"json": {"evening": paper_game(), "seat": 0}},
+    "POST /api/paper/best": {"json": {"edition": "classic", "called": []}},
+    "POST /api/evenings": {"json": paper_game()},
+    "GET /api/evenings/{code}": {},
+    "PUT /api/evenings/{code}": {"json": {"evening": paper_game(), "version": 1}},
+    "PUT /api/evenings/{code}/games/{game}/boards/{seat}": {"json": {"cells": {}, "version": 1}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -175,7 +182,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192"}
+    filled |= {"name": "icon-192", "game": "0"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

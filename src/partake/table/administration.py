@@ -98,7 +98,7 @@ class Administration:
         return {"complaints": list(map(said, found))}
 
     async def clean_up(self) -> dict[str, Any]:
-        """Drop guests who never played, tables that never began and notes of used links, when they are old."""
+        """Drop guests who never played, tables that never began, used links and evenings, when they are old."""
         found = await self._tables.store.clean_up(keep=self._tables.runner.loaded_ids)
         await self._people.refresh()
         dropped = asdict(found)

@@ -59,7 +59,7 @@ class Evenings:
         if await self._store.evenings() >= self._limits.evenings:
             raise TooManyError("too many evenings are shared here just now: ask again tomorrow")
         _check_size(evening)
-        code, key = "".join(secrets.choice(LETTERS) for _ in range(LENGTH)), secrets.token_urlsafe(18)
+        code, key = _new_code(), secrets.token_urlsafe(18)
         at, versions = self._now(), [[1 for _ in game["boards"]] for game in evening["games"]]
         row = EveningRow(code, person.id if person else None, _hash(key), at, at, 1, evening, versions)
         await self._store.add_evening(row)
@@ -142,6 +142,12 @@ def _versions(row: EveningRow, evening: Mapping[str, Any]) -> list[list[int]]:
             present = _board(row, game, seat) if is_old else {"version": 0, "cells": None}
             found[-1].append(present["version"] + (present["cells"] != cells))
     return found
+
+
+def _new_code() -> str:
+    """A code that nobody can guess, and everybody can read out."""
+    number = int(secrets.token_hex(16), 16)
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
 
 
 def _with(items: Sequence[Any], at: int, item: Any) -> list[Any]:

@@ -58,7 +58,7 @@ CHANGES = {
     "close": Message("The table {table} is closed"),
     "remove": Message("Seat {seat} of the table {table} is cleared"),
     "end-sessions": Message("{nickname} is signed out everywhere, and has no tokens any more"),
-    "clean-up": Message("Dropped: {guests}, {tables}, {links}"),
+    "clean-up": Message("Dropped: {guests}, {tables}, {links}, {evenings}"),
 }
 """What is said when an action that changes something is done."""
 SUMMARY = Message(
@@ -177,6 +177,7 @@ def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
                 "{count} table that never began", "{count} tables that never began", count=found["tables"]
             ),
             "links": Plural("{count} used link", "{count} used links", count=found["links"]),
+            "evenings": Plural("{count} old evening", "{count} old evenings", count=found["evenings"]),
         }
         yield f"{said(Message(CHANGES[action].text, **dropped))}."
     else:

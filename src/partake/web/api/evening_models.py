@@ -17,9 +17,9 @@ MOST_CELLS = 120
 TileText = Annotated[str, Field(min_length=1, max_length=11, examples=["9-7-8"])]
 Cell = Annotated[str, Field(min_length=1, max_length=8, examples=["c3"])]
 Cells = Annotated[dict[Cell, TileText], Field(max_length=MOST_CELLS, examples=[{"c3": "9-7-8"}])]
-Index = Annotated[int, Field(ge=0, lt=MOST_GAMES)]
+Index = Annotated[int, Field(ge=0, le=MOST_GAMES - 1)]
 Version = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
-Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Hex = Annotated[str, Field(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Kept(BaseModel):
@@ -37,7 +37,7 @@ class PlayerIn(Kept):
 class GameIn(Kept):
     """A game of an evening."""
 
-    caller: int | None = Field(default=None, ge=0, lt=MOST_PLAYERS, description="Which player calls, from 0.")
+    caller: int | None = Field(default=None, ge=0, le=MOST_PLAYERS - 1, description="Which player calls, from 0.")
     called: list[TileText] | None = Field(
         default=None, max_length=MOST_CELLS, description="The tiles in the order of their calls, if that is known."
     )
@@ -55,7 +55,7 @@ class EveningIn(Kept):
     options: dict[Option, Option] = Field(default_factory=dict, max_length=20, examples=[{"scrapyard": "lowest"}])
     players: list[PlayerIn] = Field(max_length=MOST_PLAYERS)
     games: list[GameIn] = Field(max_length=MOST_GAMES)
-    five: dict[str, Any] | None = Field(default=None, description="Markers and phases of Take Five.")
+    five: dict[str, Any] | None = Field(default=None, max_length=20, description="Markers and phases of Take Five.")
 
 
 class PaperIn(Body):
@@ -63,7 +63,7 @@ class PaperIn(Body):
 
     evening: EveningIn = Field(description="The evening; games other than the one that is sent may be left out.")
     game: Index = Field(default=0, description="Which game of the evening, from 0.")
-    seat: Annotated[int, Field(ge=0, lt=MOST_PLAYERS)] = Field(description="Which player you are, from 0.")
+    seat: Annotated[int, Field(ge=0, le=MOST_PLAYERS - 1)] = Field(description="Which player you are, from 0.")
     key: str | None = Field(
         default=None,
         min_length=1,

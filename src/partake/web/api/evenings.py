@@ -29,8 +29,8 @@ STALE = {**PROBLEMS, 409: {"model": StaleProblem, "description": MEANING[409]}}
 """The refusals of a change, of which one says how it is now."""
 router = APIRouter(prefix="/api/evenings", tags=["evenings"], responses=PROBLEMS)
 Code = Annotated[str, Path(min_length=1, max_length=16, description="The code of the evening.")]
-GameNumber = Annotated[int, Path(ge=0, lt=MOST_GAMES, description="The game, from 0.")]
-SeatNumber = Annotated[int, Path(ge=0, lt=MOST_PLAYERS, description="The player, from 0.")]
+GameNumber = Annotated[int, Path(ge=0, le=MOST_GAMES - 1, description="The game, from 0.")]
+SeatNumber = Annotated[int, Path(ge=0, le=MOST_PLAYERS - 1, description="The player, from 0.")]
 
 
 @router.post("", response_model=BegunOut, status_code=201)

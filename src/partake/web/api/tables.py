@@ -180,6 +180,8 @@ async def record(request: Request, table: Id, form: Literal["text", "json"] = "t
     notes = [
         f"# Seat {seat.seat} came late: a bot answered the first {seat.late} calls." for seat in info.seats if seat.late
     ]
+    if info.paper:
+        notes.append("# Kept at a cardboard table: each tile was placed, when it was called, where it lay at the end.")
     return PlainTextResponse("\n".join([first, *notes, text]), headers={"content-disposition": name})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
@@ -52,12 +53,12 @@ async def me(request: Request) -> Response:
         statistics=[
             {
                 **facts,
-                "title": _title(editions, facts["edition"]),
+                "title": _statistics_title(editions, facts),
                 "rules": in_words(editions.get(facts["edition"]), facts["options"]),
                 "bars": Markup(bars(_bars(facts["distribution"]), title=say("distribution"))),
                 "course": Markup(course(facts["progress"], title=say("progress"))),
             }
-            for facts in found
+            for facts in sorted(found, key=lambda facts: bool(facts["paper"]))
         ],
     )
 
@@ -70,6 +71,12 @@ def _title(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
     """What a game is called: by the host of its table, or else as its edition is."""
     usual = editions[name].title if name in editions else ""
     return own if own not in ("", usual) else titled(editions[name]) if usual else name
+
+
+def _statistics_title(editions: Mapping[str, Edition], facts: Mapping[str, Any]) -> str:
+    """What statistics are of: a game, as it is played here or at the cardboard table."""
+    found = _title(editions, facts["edition"])
+    return say("paper_of", game=found) if facts["paper"] else found
 
 
 def in_words(edition: Edition | None, options: Mapping[str, str]) -> str:

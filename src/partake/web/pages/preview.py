@@ -69,7 +69,8 @@ def table_preview(request: Request, info: TableInfo, view: View | None) -> Mappi
     elif view.outcome is None:
         title = _playing(view.setup.names, titled(edition))
     else:
-        title = say("preview_over", result=headline(view.outcome), game=titled(edition))
+        game = say("paper_of", game=titled(edition)) if info.paper else titled(edition)
+        title = say("preview_over", result=headline(view.outcome), game=game)
         rows = total_rows(view.outcome)
         told = ", ".join(say("preview_row", name=name, points=points) for _, name, points, _ in rows)
     return {"title": title, "told": told, "url": link, "image": f"{link}/preview.png"}

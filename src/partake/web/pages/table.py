@@ -53,7 +53,10 @@ async def table_page(
         is_shared = bool((await _device(request, state, person))["device"])
         asking = None if is_shared else person  # at a device that goes round, "your best" is nobody's
         context["own"] = await own_record(request, asking, state.info, view.outcome, state.seat)
-        context |= {"others": await other_boards(request, state.info.id), "can_challenge": has_best(view.setup)}
+        context |= {
+            "others": await other_boards(request, state.info.id),
+            "can_challenge": has_best(view.setup) and not state.info.paper,
+        }
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
     if state.info.status is Status.CLOSED:
         context |= family.replayed(view)

@@ -35,8 +35,9 @@ def titled(edition: Edition) -> str:
 
 
 def heading(info: TableInfo, edition: Edition) -> str:
-    """What a table is called: by its host, or else as its game is in the reader's language."""
-    return info.title if info.title not in ("", edition.title) else titled(edition)
+    """What a table is called: by its host, or else as its game is in the reader's language; and if it was cardboard."""
+    found = info.title if info.title not in ("", edition.title) else titled(edition)
+    return say("paper_of", game=found) if info.paper else found
 
 
 def phase_name(phase: str) -> str:
