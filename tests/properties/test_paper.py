@@ -110,7 +110,8 @@ def test_the_same_evening_as_text_counts_the_same() -> None:
     ],
 )
 def test_games_of_bots_are_found_again(edition: str, options: dict[str, str]) -> None:
-    table = partake.start(edition, seats=["Ana", "Bo & Cy"], seed=f"bots {edition}", **options)
+    setup = arrange(partake.edition(edition), options, seats=["Ana", "Bo & Cy"])
+    table = Table(setup, Seed.of(f"bots {edition}"))
     bots = {seat: named("greedy")(seat) for seat in (1, 2)}
     while not table.is_over:
         if not table.to_act:

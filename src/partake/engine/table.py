@@ -17,7 +17,9 @@ class Table:
 
     def __init__(self, setup: Setup, seed: Seed | None = None) -> None:
         self.setup = setup
-        self._seed: Seed | None = seed or Seed.new()
+        self._seed = seed or Seed.new()
+        self._is_called = False
+        """Whether the draws came from a real bag, and not from the seed: then the game is over."""
         self._game = make_game(setup)
         self._state = self._game.start()
         self._to_act: tuple[int, ...] | None = None  # asked several times for each move, so kept until the next
@@ -27,7 +29,7 @@ class Table:
     def resume(cls, record: Record) -> Table:
         """Go on where a private save, which shows its seed, left off; a finished game of called tiles needs none."""
         table = cls(record.setup, record.seed)
-        table._seed = record.seed
+        table._is_called = record.is_called
         for actor, action in record.moves:
             table._do(actor, action)
         if record.seed is None and not (record.is_called and table.is_over):
@@ -63,7 +65,7 @@ class Table:
     @property
     def commitment(self) -> str:
         """The SHA-256 of the seed, known from the start."""
-        return CALLED if self._seed is None else self._seed.commitment
+        return CALLED if self._is_called else self._seed.commitment
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; a spectator's view without one."""
@@ -93,7 +95,6 @@ class Table:
         """Let the dealer act: draw, lay out, turn up or close."""
         if self._game.to_act(self._state) != (DEALER,):
             raise IllegalActionError("the game is over" if self.is_over else "the game waits for its players")
-        assert self._seed is not None
         action = self._game.deal(self._state, self._seed)
         self._do(DEALER, action)
         return action
@@ -111,4 +112,5 @@ class Table:
 
     def private_save(self) -> Record:
         """Everything, seed included, to go on later; not for players."""
-        return Record(self.setup, self.commitment, tuple(self._log), self._seed, self.outcome)
+        seed = None if self._is_called else self._seed
+        return Record(self.setup, self.commitment, tuple(self._log), seed, self.outcome)

@@ -147,11 +147,14 @@ class Store:
         seats: Sequence[SeatRow],
         entries: Sequence[ActionRow] = (),
         after: str = "",
+        instead: str | None = None,
     ) -> None:
-        """Keep a new table with the beginning of its log; `after` is the table of which it is the rematch."""
+        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`)."""
         values, rows = values_of(table), _entries(table.id, entries)
 
         def job(connection: Connection) -> None:
+            if instead:
+                connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
             insert_seats(connection, [(table.id, seats)])

@@ -1,6 +1,7 @@
 """Games kept at a cardboard table and sent when they are over: finished tables, marked as such, with one person known.
 
-The sender sits at one seat; the others are only names. Sending the same game again finds the table that is there.
+The sender sits at one seat; the others are only names. Sending the same game again finds the table that is there, and
+sending it corrected, by the same key, puts another table in its place.
 """
 
 from __future__ import annotations
@@ -68,14 +69,23 @@ class PaperGames:
         key = game.key or hashlib.sha256(f"{game.seat}\n{format_record(record)}".encode()).hexdigest()
         async with self._lock:
             known = await self._store.sent(person.id, key)
-            if known is not None:
+            if known is not None and await self._is(known, person, game.seat, record):
                 return known, True
             most = self._tables.limits.paper_games
-            if await self._store.sent_by(person.id) >= most:
+            if known is None and await self._store.sent_by(person.id) >= most:
                 raise LimitReachedError("you have sent {most} games, and more are not kept here", most=most)
-            return await self._add(person, game.seat, key, record), False
+            table = await self._add(person, game.seat, key, record, instead=known)
+        if known is not None and self._tables.runner.is_loaded(known):
+            async with self._tables.runner.hold(known) as running:
+                self._tables.runner.drop(running)
+        return table, False
 
-    async def _add(self, person: Person, seat: int, key: str, record: Record) -> str:
+    async def _is(self, table: str, person: Person, seat: int, record: Record) -> bool:
+        """Whether a table is this very game, with the person at this seat."""
+        state = await self._tables.state(table, person.id)
+        return state.seat == seat and await self._tables.record(table) == record
+
+    async def _add(self, person: Person, seat: int, key: str, record: Record, *, instead: str | None) -> str:
         assert record.outcome is not None
         now, setup = time.time(), record.setup
         row = TableRow(
@@ -92,7 +102,7 @@ class PaperGames:
             for number, (actor, action) in enumerate(record.moves, start=1)
         ]
         seed = b"" if record.seed is None else record.seed.data
-        await self._tables.store.add_table(row, seed, scored(seats, record.outcome, 1), entries)
+        await self._tables.store.add_table(row, seed, scored(seats, record.outcome, 1), entries, instead=instead)
         return row.id
 
 

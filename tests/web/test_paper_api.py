@@ -110,8 +110,19 @@ def test_the_same_game_is_kept_once(served: Served) -> None:
     assert send(served.client("Bo"), evening, seat=1).json()["repeated"] is False
     keyed = send(ana, evening, key="once").json()
     assert keyed["repeated"] is False
-    assert send(ana, paper_game(seed="another"), key="once").json() == {"table": keyed["table"], "repeated": True}
+    assert send(ana, evening, key="once").json() == {"table": keyed["table"], "repeated": True}
     assert len(ana.get("/api/me/games").json()) == 3
+
+
+def test_a_game_that_is_sent_corrected_takes_the_place_of_the_first(served: Served) -> None:
+    ana, evening, other = served.client("Ana"), paper_game(), paper_game(seed="another")
+    first = sent(ana, evening, key="game 1")
+    corrected = send(ana, other, key="game 1").json()
+    assert corrected["repeated"] is False
+    assert [game["table"] for game in ana.get("/api/me/games").json()] == [corrected["table"]]
+    assert ana.get(f"/api/tables/{first}").status_code == 404
+    state = ana.get(f"/api/tables/{corrected['table']}").json()
+    assert [seat["total"] for seat in state["table"]["seats"]] == totals(other)
 
 
 def test_games_at_the_table_count_for_themselves(served: Served) -> None:
