@@ -88,6 +88,6 @@ def test_the_bot_and_the_best_board_appear_by_themselves(chromium: Browser, tmp_
     with serving(tmp_path, pages=True, workers=1) as served, chromium.new_context(base_url=served.link) as context:
         page = context.new_page()
         page.goto(f"/tables/{played(page, 'classic')}")
-        compared = page.locator(".compared")
+        compared = page.locator("[data-comparison]")
         expect(compared).to_contain_text("The bot on the same tiles", timeout=COMPILING)
         expect(compared).to_contain_text("Best possible board")
