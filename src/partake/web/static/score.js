@@ -7,6 +7,7 @@ import { Book } from "./score_evening.js";
 import { Keeper } from "./score_keeper.js";
 import { Sharing } from "./score_share.js";
 import { Settling } from "./score_settle.js";
+import { checked } from "./score_text.js";
 import { Together } from "./score_together.js";
 
 const data = JSON.parse(document.getElementById("companion").textContent);
@@ -34,7 +35,7 @@ root.querySelector("[data-part=close]").addEventListener("click", close);
 
 function open(stored) {
   const { together: shared, ...evening } = stored;
-  const book = new Book(evening);
+  const book = new Book({ ...evening, ...checked(evening, data) });
   book.together = shared ?? null;
   start.hidden = true;
   root.hidden = false;
@@ -78,11 +79,16 @@ async function arrive() {
   }
   const id = asked ?? (await load("current/score").catch(() => null));
   const kept = id && (await load(`evening/${id}`).catch(() => null));
-  if (kept && isPlayable(data, kept)) open(kept);
-  else {
-    await begin.show();
+  try {
+    if (kept && isPlayable(data, kept)) {
+      open(kept);
+      return;
+    }
     if (asked) toast(say("score_not_here"));
+  } catch (problem) {
+    toast(problem.message);
   }
+  await begin.show();
 }
 addEventListener("hashchange", () => location.hash && arrive());
 arrive();

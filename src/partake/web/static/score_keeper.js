@@ -148,7 +148,7 @@ export class Keeper {
     const isFilled = Boolean(tile) && !moving;
     this.part("move").hidden = this.part("remove").hidden = !isFilled;
     this.part("leave").hidden = !at && !held;
-    let told = say("score_hint");
+    let told = this.part("echo").childElementCount ? "" : say("score_hint");
     if (held) told = say("score_held", { tile: this.boards.named(held) });
     else if (moving) told = say("score_moving", { tile: this.boards.named(this.board[moving]) });
     else if (tile) told = say("score_at_filled", { cell: at, tile: this.boards.named(tile) });
@@ -272,6 +272,7 @@ export class Keeper {
     Object.assign(this, { held: null, moving: null });
     const last = entries.at(-1)[0];
     this.at = goOn && this.at ? following(last, this.sheet.positions.filter((cell) => !this.sheet.targets.includes(cell)), this.board) : null;
+    this.part("echo").replaceChildren(element("span"));
     this.refresh(entries.map(([cell]) => cell));
     const cells = entries.map(([cell]) => cell).join(", ");
     const news = this.#news(before);
