@@ -32,13 +32,13 @@ MOST_ENTRIES, MOST_SECONDS = 44, 180.0
 
 def typed(page: Page, lines: list[str], *, keys: float, look: float) -> float:
     """Seconds until all lines are entered; before each tile one looks at the cardboard for `look` seconds."""
-    began = time.perf_counter()
+    began = due = time.perf_counter()
     for line in lines:
-        tiles = max(1, len(line.split()) - 1)
-        page.wait_for_timeout(1000 * look * tiles)
+        due += look * max(1, len(line.split()) - 1)
         for key in f"{line}\n":
+            time.sleep(max(0.0, due - time.perf_counter()))
             page.keyboard.press("Enter" if key == "\n" else key)
-            page.wait_for_timeout(1000 / keys)
+            due += 1 / keys
     return time.perf_counter() - began
 
 
