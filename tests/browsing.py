@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
@@ -10,6 +13,15 @@ WIDE: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 COMPILING = 180_000
 """How many milliseconds a page may take whose kernels must be compiled first."""
+
+
+def sprint(folder: Path) -> str:
+    """A file in this folder with the edition `sprint`: Take Five in one round."""
+    text = (resources.files("partake") / "data/editions/five.toml").read_text(encoding="utf-8")
+    text = re.sub('name = "five"', 'name = "sprint"', re.sub("markers = 3", "markers = 1", text), count=1)
+    file = folder / "sprint.toml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
 
 
 class Guest:

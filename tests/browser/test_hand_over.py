@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE, WIDE, Guest
+from listening import Blind
 
 Visit = Callable[..., Page]
 SIZES = pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
@@ -56,6 +57,22 @@ def test_a_tile_goes_round_and_the_last_player_begins_with_the_next(visit: Visit
     assert [sorted(sheet["cells"]) for sheet in sheets] == [["c3"], ["a1"], ["e1"]]
 
 
+def test_the_device_is_passed_on_without_seeing_it(visit: Visit) -> None:
+    page = visit()
+    ann = Blind(page)
+    sit_down(page, "Classic", "Bob")
+    ann.listen("Tile 1 of 19.")
+    ann.type("c3")
+    ann.listen("Pass the device to Bob.")
+    ann.tab_to('link "Pass the device to Bob"', key="Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Bob plays")).to_be_focused()
+    ann.listen("Tile 1 of 19.")
+    ann.tab_to("gridcell")
+    ann.press("Enter")
+    ann.listen("Called: ", len(ann.heard()) - 1)
+
+
 @pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "laptop"])
 def test_a_slip_is_taken_back_before_the_device_is_passed_on(visit: Visit, size: Any) -> None:
     page = visit(viewport=size)
@@ -98,6 +115,9 @@ def test_between_secrets_hangs_a_curtain(visit: Visit, size: Any) -> None:
     assert known
     page.get_by_role("link", name=f"Pass the device to {second}").click()
     expect(page.get_by_text(f"Only {second} looks at the screen now.")).to_be_visible()
+    expect(page.get_by_role("link", name=f"I am {second}")).to_be_focused()
+    behind = page.locator("main > :not([data-device])")
+    assert behind.evaluate_all("parts => parts.every((part) => part.inert)"), "nobody reads what lies there"
     curtain = page.locator(".curtain:visible").bounding_box()
     assert curtain is not None
     assert (curtain["width"], curtain["height"]) == (size["width"], size["height"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from partake.draw.svg.canvas import Block, Canvas, fitted, n, row, stack
 from partake.draw.svg.frame import header, titled
+from partake.draw.svg.names import EMPTY, access, rows
 from partake.draw.svg.pieces import draw_back, draw_pawn, draw_piece
 from partake.engine.actions import GiveUp, Move, Piece
 from partake.engine.description import piece_name
@@ -116,14 +118,44 @@ def _remembered(view: FiveView) -> dict[str, int]:
     return {name: pawn.known for name, pawn in zip(view.squares, view.pawns, strict=False) if pawn and pawn.known}
 
 
-def draw_board(canvas: Canvas, view: FiveView, *, remembers: bool) -> Block:
-    """The board alone, in its frame."""
+def draw_board(canvas: Canvas, view: FiveView, *, remembers: bool, names: Mapping[str, str] | None = None) -> Block:
+    """The board alone, in its frame; with the names of its squares, the rows of a grid that can be walked."""
     size = view.edition.size
     whole = size * SQUARE + 2 * RIM
     known = _remembered(view) if remembers else {}
     legal = {action.square for action in view.legal if isinstance(action, (Move, GiveUp))}
-    cells = "".join(_square(canvas, view, i, known.get(name), name in legal) for i, name in enumerate(view.squares))
-    return Block(draw_frame(canvas, size) + cells, whole, whole)
+    drawn = [
+        (name[1:], _square(canvas, view, i, known.get(name), name in legal, names.get(name, name) if names else ""))
+        for i, name in enumerate(view.squares)
+    ]
+    frame = draw_frame(canvas, size)
+    if names is None:
+        return Block(frame + "".join(square for _, square in drawn), whole, whole)
+    return Block(f'<g aria-hidden="true">{frame}</g>{rows(drawn)}', whole, whole)
+
+
+def square_names(view: FiveView, *, remembers: bool) -> dict[str, str]:
+    """Every square with what is there: a piece, a pawn, or nothing; and the values that this seat has seen or sees."""
+    known, up = (_remembered(view), dict(filter(None, [_turned_up(view)]))) if remembers else ({}, {})
+    standing = {square: piece for piece, square in view.pieces}
+    found = {}
+    for index, square in enumerate(view.squares):
+        held: list[Message] = []
+        if piece := standing.get(square):
+            held.append(_moved(piece) if piece in view.moved else piece_name(piece))
+        if view.pawns and view.pawns[index] is not None:
+            if square in up:
+                held.append(Message("pawn of {value} face up", value=up[square]))
+            elif square in known:
+                held.append(Message("pawn of {value} face down", value=known[square]))
+            else:
+                held.append(Message("pawn"))
+        found[square] = ", ".join((square, *map(said, held or [EMPTY])))
+    return found
+
+
+def _moved(piece: Piece) -> Message:
+    return Message("{piece} that has moved", piece=piece_name(piece))
 
 
 def draw_frame(canvas: Canvas, size: int) -> str:
@@ -148,7 +180,7 @@ def draw_frame(canvas: Canvas, size: int) -> str:
     return frame + labels
 
 
-def _square(canvas: Canvas, view: FiveView, index: int, known: int | None, is_legal: bool) -> str:
+def _square(canvas: Canvas, view: FiveView, index: int, known: int | None, is_legal: bool, label: str) -> str:
     name, size = view.squares[index], view.edition.size
     line, column = divmod(index, size)
     pawn = view.pawns[index] if view.pawns else None
@@ -175,8 +207,10 @@ def _square(canvas: Canvas, view: FiveView, index: int, known: int | None, is_le
         body += _memo(canvas, known)
     names = ["cell", "pawn" if pawn else "empty", *(["legal"] if is_legal else [])]
     held = f' data-piece="{piece}"' if piece else ""
+    walked = access(label, is_first=index == 0) if label else ""
     x, y = RIM + (column + 0.5) * SQUARE, RIM + (size - line - 0.5) * SQUARE
-    return f'<g class="{" ".join(names)}" data-cell="{name}"{held} transform="translate({n(x)} {n(y)})">{body}</g>'
+    shown = f'class="{" ".join(names)}" data-cell="{name}"{held}{walked}'
+    return f'<g {shown} transform="translate({n(x)} {n(y)})">{body}</g>'
 
 
 def pawn_face(canvas: Canvas, value: int) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Canvas, n, words
-from partake.draw.svg.five import RIM, SQUARE, draw_frame, pawn_face
+from partake.draw.svg.canvas import FONT, PAGE, PREFIX, Block, Canvas, n, words
+from partake.draw.svg.five import RIM, SQUARE, draw_board, draw_frame, pawn_face, square_names
 from partake.draw.svg.live import LIVE
 from partake.draw.svg.names import access, rows
 from partake.draw.svg.pieces import draw_back, draw_eye, draw_piece
@@ -30,9 +30,10 @@ def live_pawns(values: Iterable[int]) -> str:
 
 def live_pawn(value: int) -> str:
     """A pawn of the sprite as a picture of its own."""
+    name = said(Message("pawn of {value}", value=value))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="partake pawn" viewBox="-28 -28 56 58" role="img"'
-        f' aria-label="{value}" font-family="{words(FONT)}"><use href="#{LIVE}-pawn-{value}"/></svg>'
+        f' aria-label="{words(name)}" font-family="{words(FONT)}"><use href="#{LIVE}-pawn-{value}"/></svg>'
     )
 
 
@@ -51,7 +52,8 @@ def live_five(view: FiveView) -> tuple[str, str]:
         draw_piece(canvas, piece)
     size = view.edition.size
     whole = size * SQUARE + 2 * RIM
-    squares = rows((name[1:], _square(canvas, view, index)) for index, name in enumerate(view.squares))
+    names = square_names(view, remembers=False)
+    squares = rows((name[1:], _square(canvas, view, index, label)) for index, (name, label) in enumerate(names.items()))
     pieces = "".join(
         f'<g class="piece" data-stands="{piece}" transform="{_at(size, view.squares.index(square))}">'
         f"{draw_piece(canvas, piece)}</g>"
@@ -61,14 +63,28 @@ def live_five(view: FiveView) -> tuple[str, str]:
         f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)"></g>'
         for index, name in enumerate(view.squares)
     )
-    title = said(Message("Board"))
-    board = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="partake live board five" viewBox="0 0 {n(whole)} {n(whole)}"'
-        f' font-family="{words(FONT)}" role="grid" aria-label="{words(title)}">'
+    body = (
         f'<g aria-hidden="true">{draw_frame(canvas, size)}</g>{squares}<g class="above" aria-hidden="true">'
-        f'{pieces}{seen}<g class="lens"></g></g></svg>'
+        f'{pieces}{seen}<g class="lens"></g></g>'
+    )
+    return _sprite(canvas), _grid("live board five", Block(body, whole, whole))
+
+
+def still_five(view: FiveView) -> tuple[str, str]:
+    """The sprite with all pawns, and the board with all that its reader may know: a grid on which nothing moves."""
+    canvas = Canvas(PAGE)
+    for value in view.edition.values:
+        pawn_face(canvas, value)
+    board = draw_board(canvas, view, remembers=True, names=square_names(view, remembers=True))
+    return _sprite(canvas), _grid("board five", board)
+
+
+def _grid(names: str, block: Block) -> str:
+    title, size = said(Message("Board")), f"{n(block.width)} {n(block.height)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="partake {names}" viewBox="0 0 {size}"'
+        f' font-family="{words(FONT)}" role="grid" aria-label="{words(title)}">{block.body}</svg>'
     ).replace(PREFIX, LIVE)
-    return _sprite(canvas), board
 
 
 def _at(size: int, index: int) -> str:
@@ -77,14 +93,14 @@ def _at(size: int, index: int) -> str:
     return f"translate({n(RIM + (column + 0.5) * SQUARE)} {n(RIM + (size - line - 0.5) * SQUARE)})"
 
 
-def _square(canvas: Canvas, view: FiveView, index: int) -> str:
+def _square(canvas: Canvas, view: FiveView, index: int, label: str) -> str:
     name, size = view.squares[index], view.edition.size
     half, inner = SQUARE / 2, SQUARE - 6
     shade = canvas.paint("square-dark" if is_dark(size, index) else "square-light")
     pawn = draw_back(canvas) if view.pawns and view.pawns[index] is not None else ""
     standing = next((piece for piece, at in view.pieces if at == name), None)
     held = f' data-piece="{standing}"' if standing else ""
-    walked = access(name, is_first=index == 0)
+    walked = access(label, is_first=index == 0)
     return (
         f'<g class="cell" data-cell="{name}"{held}{walked} transform="{_at(size, index)}">'
         f'<rect x="{n(-half)}" y="{n(-half)}" width="{n(SQUARE)}" height="{n(SQUARE)}" fill="{shade}"/>'

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from partake.draw.svg import svg
-from partake.draw.svg.live_five import live_five, live_pawn, live_pawns
+from partake.draw.svg.live_five import live_five, live_pawn, live_pawns, still_five
 from partake.engine.five.board import corners
 from partake.engine.five.state import Round, Wait
 from partake.engine.five.view import FiveView
@@ -58,8 +57,7 @@ def five_page(view: FiveView) -> FivePage:
 
 def replayed(view: FiveView) -> Mapping[str, object]:
     """What the page of a replay shows of a view: the board with all that its reader may know, and the players."""
-    board = svg(view, theme="page", prefix="replay", memory=True, alone=True, paper=False)
-    return {"page": _page(view, live_pawns(view.edition.values), board)}
+    return {"page": _page(view, *still_five(view))}
 
 
 def _page(view: FiveView, sprite: str, board: str) -> FivePage:

@@ -8,7 +8,7 @@ from itertools import islice
 from markupsafe import Markup
 
 from partake.draw.svg.canvas import PAGE, Block, Canvas, n
-from partake.draw.svg.five import RIM, SQUARE, draw_board
+from partake.draw.svg.five import RIM, SQUARE, draw_board, square_names
 from partake.draw.svg.review import picture, sprite
 from partake.engine.actions import GiveUp, Move
 from partake.engine.contract import View
@@ -18,7 +18,7 @@ from partake.engine.record.model import Record
 from partake.review.five.description import spoken
 from partake.review.five.model import FiveMove, FiveReview
 from partake.review.model import percent
-from partake.rules.messages import said
+from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.web.text.phrases import figure, phase_name
 from partake.web.text.review import tell
@@ -177,7 +177,7 @@ def five_step(canvas: Canvas, record: Record, move: FiveMove, view: View) -> Fiv
         grade=move.grade.value,
         facts=tuple(facts),
         words=said(move.words),
-        board=Markup(picture(_board(canvas, view, move), tell("before_move", move=title))),
+        board=Markup(picture(_board(canvas, view, move), tell("before_move", move=title), role="grid")),
         players=players,
         options=options,
     )
@@ -185,18 +185,36 @@ def five_step(canvas: Canvas, record: Record, move: FiveMove, view: View) -> Fiv
 
 def _board(canvas: Canvas, view: FiveView, move: FiveMove) -> Block:
     """The board, with a solid ring where the move went and a dashed one where the best one goes."""
-    board = draw_board(canvas, view, remembers=True)
-    rings = _ring(view, move.action, canvas.paint("last"))
+    played, best = _goal(move.action), _goal(move.best.action)
+    names = square_names(view, remembers=True)
+    for square in {played, best} - {""}:
+        names[square] = said(_marked(names[square], is_played=square == played, is_best=square == best))
+    board = draw_board(canvas, view, remembers=True, names=names)
+    rings = _ring(view, played, canvas.paint("last"))
     if move.best.action != move.action:
-        rings = _ring(view, move.best.action, "#ffffff", ' stroke-dasharray="9 6"') + rings
-    return Block(board.body + rings, board.width, board.height)
+        rings = _ring(view, best, "#ffffff", ' stroke-dasharray="9 6"') + rings
+    return Block(f'{board.body}<g aria-hidden="true">{rings}</g>', board.width, board.height)
 
 
-def _ring(view: FiveView, action: str, shade: str, dashes: str = "") -> str:
+def _goal(action: str) -> str:
+    """The square that an action leads to, if it does."""
     done = parse_action(action)
-    if not isinstance(done, (Move, GiveUp)):
+    return done.square if isinstance(done, (Move, GiveUp)) else ""
+
+
+def _marked(name: str, *, is_played: bool, is_best: bool) -> Message:
+    """A square with what the rings say."""
+    if is_played and is_best:
+        return Message("{square}, played here, the best square", square=name)
+    if is_played:
+        return Message("{square}, played here", square=name)
+    return Message("{square}, the best square", square=name)
+
+
+def _ring(view: FiveView, square: str, shade: str, dashes: str = "") -> str:
+    if not square:
         return ""
-    line, column = divmod(view.squares.index(done.square), view.edition.size)
+    line, column = divmod(view.squares.index(square), view.edition.size)
     x, y = RIM + column * SQUARE + 4, RIM + (view.edition.size - line - 1) * SQUARE + 4
     shape = f'x="{n(x)}" y="{n(y)}" width="{n(SQUARE - 8)}" height="{n(SQUARE - 8)}" rx="10" fill="none"'
     return f'<rect {shape} stroke="#14161b" stroke-width="8"/><rect {shape} stroke="{shade}" stroke-width="5"{dashes}/>'

@@ -346,7 +346,9 @@ export class Game {
       box.classList.toggle("won", won === i + 1);
       box.querySelector(".hand").replaceChildren(...hand.map((value) => face(value)));
       const total = hand.reduce((sum, value) => sum + value, 0);
-      write(box.querySelector("[data-sum]"), view.out.includes(i + 1) ? say("out") : String(total || ""));
+      const sum = box.querySelector("[data-sum]");
+      sum.classList.toggle("out", view.out.includes(i + 1));
+      write(sum, view.out.includes(i + 1) ? say("out") : String(total || ""));
       const most = Number(this.root.dataset.markers);
       const markers = view.markers[i] - (this.scene.hands && winner(view, this.rules) === i + 1 ? 1 : 0);
       write(box.querySelector(".markers"), "★".repeat(markers) + "☆".repeat(most - markers));

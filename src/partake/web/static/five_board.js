@@ -31,7 +31,7 @@ export class FiveBoard {
       else delete square.dataset.piece;
       const known = remembers && pawn?.known;
       this.notes.find((note) => note.dataset.of === name).replaceChildren(...(known ? [use(`pk-pawn-${known}`)] : []));
-      square.dataset.holds = [name, piece && titled(piece), pawn ? say("pawn") : !piece && say("empty"), known && String(known)].filter(Boolean).join(", ");
+      square.dataset.holds = [name, piece && titled(piece), known ? say("pawn_known", { value: known }) : pawn ? say("pawn") : !piece && say("empty")].filter(Boolean).join(", ");
     }
     for (const piece of this.pieces) {
       const name = piece.dataset.stands;
@@ -118,7 +118,7 @@ export function face(value) {
   svg.setAttribute("viewBox", "-28 -28 56 58");
   svg.setAttribute("class", "partake pawn");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", String(value));
+  svg.setAttribute("aria-label", say("pawn_of", { value }));
   svg.append(use(`pk-pawn-${value}`));
   return svg;
 }

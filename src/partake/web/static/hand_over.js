@@ -2,6 +2,9 @@
 // Each player has a page of their own, which holds no more than that player may see; between two pages with secrets
 // hangs a curtain.
 
+import { announce } from "./page.js";
+
+const HANDED = "partake.handed";
 const device = document.querySelector("[data-device]");
 const root = document.querySelector("[data-table]");
 const seats = [...device.querySelectorAll(".pass")].map((part) => Number(part.dataset.seat));
@@ -17,17 +20,34 @@ function show(kind, seat) {
   for (const part of device.querySelectorAll(kind)) part.hidden = Number(part.dataset.seat) !== seat;
 }
 
-root.addEventListener("shown", ({ detail: view }) => show(".pass", next(view)));
+// Whoever was given the device is led to the place that says so; the call follows it.
+if (sessionStorage.getItem(HANDED)) device.querySelector(".plays").focus();
+sessionStorage.removeItem(HANDED);
+
+let told = null;
+root.addEventListener("shown", ({ detail: view }) => {
+  const seat = next(view);
+  show(".pass", seat);
+  if (seat && seat !== told) announce(device.querySelector(".pass:not([hidden])").textContent.trim());
+  told = seat;
+});
+
+// Behind the curtain nothing can be reached or read.
+function draw(seat) {
+  show(".curtain", seat);
+  for (const part of device.parentElement.children) part.inert = part !== device;
+  show(".pass", null);
+  device.querySelector(".curtain:not([hidden]) a").focus();
+}
 
 device.addEventListener("click", (event) => {
   const link = event.target.closest("a");
   if (!link) return;
   event.preventDefault();
   const part = link.parentElement;
-  if (part.matches(".pass") && "curtain" in device.dataset) {
-    show(".curtain", Number(part.dataset.seat));
-    device.querySelector(".curtain:not([hidden]) a").focus();
-  } else {
+  if (part.matches(".pass") && "curtain" in device.dataset) draw(Number(part.dataset.seat));
+  else {
+    sessionStorage.setItem(HANDED, "yes");
     location.replace(link.href); // the page before is not one step back
   }
 });

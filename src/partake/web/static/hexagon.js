@@ -64,9 +64,10 @@ export class Game {
   show(view, intermission) {
     if (this.view && !view.between && String(view.holders) !== String(this.holders)) reload(); // other scrapyards lie here
     this.holders = view.between ? this.holders : view.holders;
+    const news = this.news.of(view);
+    if (view.between) announce(...news.splice(0)); // what ended the game comes before its result
     this.intermission.show(view, intermission, this.view !== null);
     this.view = view;
-    const news = this.news.of(view);
     const told = this.part("told").textContent;
     this.#refresh();
     const isAsked = told !== this.part("told").textContent && this.part("told").textContent === say("until");

@@ -41,13 +41,16 @@ export function use(id) {
   return found;
 }
 
-export function toast(sentence) {
+// A short notice. What went wrong interrupts; what only confirms is read when there is time for it, and for that the text
+// must come into a box that is there already.
+export function toast(sentence, isPolite = false) {
   document.querySelector(".toast")?.remove();
   const box = document.createElement("div");
   box.className = "toast";
-  box.setAttribute("role", "alert");
-  box.textContent = sentence;
+  box.setAttribute("role", isPolite ? "status" : "alert");
   document.body.append(box);
+  if (isPolite) setTimeout(() => (box.textContent = sentence), 50);
+  else box.textContent = sentence;
   setTimeout(() => box.remove(), 4000);
 }
 
@@ -72,7 +75,7 @@ document.addEventListener("click", async (event) => {
     field.select();
     document.execCommand("copy");
   }
-  toast(say("copied"));
+  toast(say("copied"), true);
 });
 
 // Asks for one page after the other; only the answer to the latest question counts.

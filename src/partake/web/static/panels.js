@@ -28,7 +28,7 @@ export class Panels {
     for (const count of this.root.querySelectorAll("[data-count]")) {
       const [direction, stripe] = count.dataset.count.split(":");
       const left = bag.filter((tile) => tile.split("-")[Number(direction)] === stripe).length;
-      count.querySelector("span").textContent = number(left);
+      count.querySelector("i").textContent = number(left);
     }
     const left = this.part("left");
     if (left) left.textContent = number(bag.length);
@@ -109,7 +109,8 @@ export class News {
   of(view) {
     const before = this.#before;
     this.#before = view;
-    if (!before || view.round !== before.round) return [this.#round(view), ...this.#called(view)];
+    const hasBegun = !view.between && (!before || before.between || view.round !== before.round);
+    if (!before || hasBegun) return [hasBegun && this.#round(view), view.relocating && say("news_relocate"), ...this.#called(view)];
     const found = view.sheets.length > FEW + 1 ? [] : this.#others(before, view);
     if (before.sheets[view.seat - 1]) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
     if (view.relocating && !before.relocating) found.push(say("news_relocate"));

@@ -23,6 +23,7 @@ async function show() {
   if (text === null) return;
   const found = new DOMParser().parseFromString(text, "text/html").getElementById("step");
   keepPlace(() => document.getElementById("step").replaceWith(found));
+  document.querySelector("[data-part=told]").textContent = found.querySelector(".told strong").textContent;
 }
 
 slider.addEventListener("input", show);

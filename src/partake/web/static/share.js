@@ -16,7 +16,7 @@ document.querySelector("[data-share]").addEventListener("click", async ({ curren
     }
   }
   await copy(`${text}\n${url}`);
-  toast(say("share_copied"));
+  toast(say("share_copied"), true);
 });
 
 async function picture(address) {

@@ -30,7 +30,7 @@ function nearest(cell, [dx, dy], width) {
 
 function next(cell, key, isShift) {
   const [dx, dy] = SIDES[key];
-  const isSquare = cell.ownerSVGElement.matches(".five");
+  const isSquare = Boolean(cell.closest(".five, .five-board"));
   if (isSquare || dy) return nearest(cell, [dx, dy], 0.1) ?? (isSquare ? null : nearest(cell, [dx, dy], Infinity));
   const along = nearest(cell, [SLANT[0] * dx, SLANT[1] * (isShift ? -dx : dx)], 0.1);
   return along ?? (isShift ? null : nearest(cell, [dx, dy], Infinity));

@@ -19,6 +19,8 @@ SPOKEN: Mapping[str, str | tuple[str, str]] = {
     "square_chosen": "{holds}, chosen",
     "square_reached": "{holds}, {piece} can go here",
     "square_free": "{holds}, takes the pawn",
+    "pawn_of": "pawn of {value}",
+    "pawn_known": "pawn of {value} face down",
     "square_without": "{square} without a pawn",
     "news_reach": "Chosen: {piece}, which can go to {squares}.",
     "news_round": "Game {round} of {rounds} begins.",
