@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browsing import COMPILING, Guest
+from calling import called_out, caller, calling, keeping, own_bag
 from scorekeeping import before_an_evening, doubted, filled_in
 
 HOST, BOT, PERSON = {"kind": "host"}, {"kind": "bot", "level": "random"}, {"kind": "person"}
@@ -134,6 +135,11 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "token": State("/me", token),
         "settings": State("/settings"),
         "settings, saved": State("/settings", saved),
+        "caller": State("/call", caller),
+        "calling": State("/call", calling),
+        "calling, an own bag": State("/call", own_bag),
+        "calling, the end": State("/call", called_out),
+        "take five of cardboard": State("/call", keeping),
         "scorekeeper": State("/score", before_an_evening),
         "scorekeeper, boards": State("/score", filled_in),
         "scorekeeper, games and doubts": State("/score", doubted),

@@ -150,8 +150,8 @@ function read(kept) {
 }
 
 // A tile as it is called: what the variant does not need is not said.
-function wordsOf({ set, all, variant }, tile, order) {
-  const key = `${order} ${Number(variant.symbols)}${Number(variant.bonuses)}`;
+function wordsOf({ set, all, variant, hasSymbols }, tile, order) {
+  const key = `${order} ${Number(hasSymbols)}${Number(variant.bonuses)}`;
   return spoken[set][key][all.findIndex((one) => one.tile === tile)];
 }
 

@@ -20,6 +20,8 @@ export class Called {
     this.all = data.tiles[this.set];
     this.bag = this.variant.tiles.map((index) => this.all[index].tile);
     this.order = kept.own ? null : shuffled(kept.seed, "round 1", this.bag);
+    // Suns and moons are said where they mean something, and not all tiles have the same.
+    this.hasSymbols = this.variant.symbols && new Set(this.variant.tiles.map((index) => this.all[index].symbol)).size > 1;
   }
 
   static begin(data, { edition, options, players }, own) {
