@@ -200,7 +200,8 @@ def test_numbers_beside_the_board_say_what_they_count(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Beginner bot 0 points")).to_be_visible()
     first = guest.state(table)["view"]["called"][0].split("-")
     for number, direction in zip(first, ("Vertical", "Rising", "Falling"), strict=True):
-        expect(page.get_by_role("listitem").filter(has_text=f"{direction} {number}, tiles left:")).to_contain_text("8")
+        entry = page.get_by_role("group").get_by_text(f"{direction} {number}:").locator("..")
+        expect(entry).to_match_aria_snapshot(f'- listitem: "{direction} {number}: 8"')
     assert page.get_by_role("timer").count() == 0, "no clock runs"
 
 

@@ -41,16 +41,15 @@ export function use(id) {
   return found;
 }
 
-// A short notice. What went wrong interrupts; what only confirms is read when there is time for it, and for that the text
-// must come into a box that is there already.
-export function toast(sentence, isPolite = false) {
+// A short notice. What went wrong interrupts; what only confirms, a "status", is read when there is time for it, and for
+// that the text must come into a box that is there already.
+export function toast(sentence, role = "alert") {
   document.querySelector(".toast")?.remove();
   const box = document.createElement("div");
   box.className = "toast";
-  box.setAttribute("role", isPolite ? "status" : "alert");
+  box.role = role;
   document.body.append(box);
-  if (isPolite) setTimeout(() => (box.textContent = sentence), 50);
-  else box.textContent = sentence;
+  setTimeout(() => box.append(sentence), 50);
   setTimeout(() => box.remove(), 4000);
 }
 
@@ -75,7 +74,7 @@ document.addEventListener("click", async (event) => {
     field.select();
     document.execCommand("copy");
   }
-  toast(say("copied"), true);
+  toast(say("copied"), "status");
 });
 
 // Asks for one page after the other; only the answer to the latest question counts.

@@ -28,7 +28,7 @@ export class Panels {
     for (const count of this.root.querySelectorAll("[data-count]")) {
       const [direction, stripe] = count.dataset.count.split(":");
       const left = bag.filter((tile) => tile.split("-")[Number(direction)] === stripe).length;
-      count.querySelector("i").textContent = number(left);
+      count.lastChild.textContent = number(left);
     }
     const left = this.part("left");
     if (left) left.textContent = number(bag.length);
@@ -109,17 +109,16 @@ export class News {
   of(view) {
     const before = this.#before;
     this.#before = view;
-    const hasBegun = !view.between && (!before || before.between || view.round !== before.round);
-    if (!before || hasBegun) return [hasBegun && this.#round(view), view.relocating && say("news_relocate"), ...this.#called(view)];
-    const found = view.sheets.length > FEW + 1 ? [] : this.#others(before, view);
-    if (before.sheets[view.seat - 1]) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
-    if (view.relocating && !before.relocating) found.push(say("news_relocate"));
+    const isNew = !before || (!view.between && (before.between || view.round !== before.round));
+    const found = isNew ? [this.#round(view)] : view.sheets.length > FEW + 1 ? [] : this.#others(before, view);
+    if (!isNew && before.sheets[view.seat - 1]) found.unshift(...this.#own(before.sheets[view.seat - 1], view.sheets[view.seat - 1]));
+    if (view.relocating && !before?.relocating) found.push(say("news_relocate"));
     if (view.outcome) found.push(say("news_over"));
-    return view.drawn.length > before.drawn.length || view.handed.length > before.handed.length ? [...found, ...this.#called(view)] : found;
+    return isNew || view.drawn.length > before.drawn.length || view.handed.length > before.handed.length ? [...found, ...this.#called(view)] : found;
   }
 
-  #round({ round, rounds }) {
-    return rounds > 1 ? say("news_round", { round, rounds }) : "";
+  #round({ round, rounds, between }) {
+    return rounds > 1 && !between ? say("news_round", { round, rounds }) : "";
   }
 
   #called(view) {

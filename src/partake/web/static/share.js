@@ -16,7 +16,7 @@ document.querySelector("[data-share]").addEventListener("click", async ({ curren
     }
   }
   await copy(`${text}\n${url}`);
-  toast(say("share_copied"), true);
+  toast(say("share_copied"), "status");
 });
 
 async function picture(address) {

@@ -26,7 +26,7 @@ export class Signals {
     this.#told = root.querySelector("[data-part=told]");
     this.#bell?.addEventListener("click", () => {
       this.#set("on", !this.#settings.on);
-      toast(say(this.#settings.on ? "signals_on" : "signals_off"), true);
+      toast(say(this.#settings.on ? "signals_on" : "signals_off"), "status");
       if (this.#settings.on) this.#ring();
     });
     for (const box of this.#boxes) {
