@@ -26,6 +26,7 @@ SCENES = {
     "orchid, relocating": Scene("orchid", 25),
     "five": Scene("five", 15),
 }
+CALLED = " ".join(paper_game()["games"][0]["called"])
 VISITORS = (*NAMES, *OTHERS, STRANGER)
 PUBLIC = "public"
 """A table that nobody changes."""
@@ -128,6 +129,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /manifest.webmanifest": {},
     "GET /icons/{name}.png": {},
     "GET /call": {},
+    "GET /call/best": {"params": {"edition": "classic", "called": CALLED}},
+    "POST /call/best": {"data": {"edition": "classic", "called": "9-7-8"}},
+    "GET /call/best/progress": {"params": {"edition": "classic", "called": CALLED}},
     "POST /settings": {"data": {"theme": "dark"}},
     "GET /boards.css": {},
     "GET /boards.{digest}.css": {},

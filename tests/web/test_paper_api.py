@@ -194,6 +194,29 @@ def test_the_best_board_and_the_bots_game_of_called_tiles_alone(served: Served) 
     assert {tile for _, tile in found["bot"]["board"]} == set(asked["called"])
     made = {**evening, "games": [{**evening["games"][0], "boards": [dict(found["bot"]["board"])]}]}
     assert totals(made) == [found["bot"]["points"]]
+    page = client.get("/call/best", params={"edition": "classic", "called": " ".join(asked["called"])})
+    assert page.status_code == 200
+    assert f"{found['best']['points']:.0f} Points" in page.text or f"{found['best']['points']:.0f} points" in page.text
+    assert "Player 1" not in page.text
+
+
+def test_the_page_of_called_tiles_asks_when_somebody_wants_it(served: Served) -> None:
+    client, called = served.client(), paper_game("classic", "Ana", seed="asked")["games"][0]["called"]
+    fields = {"edition": "classic", "draw": "1", "called": " ".join(called)}
+    first = client.get("/call/best", params=fields)
+    assert first.status_code == 200
+    assert 'action="/call/best"' in first.text
+    assert "data-progress" not in first.text
+    asked = client.post("/call/best", data=fields)
+    assert asked.status_code == 303
+    shown = client.get(asked.headers["location"])
+    assert shown.status_code == 200
+    assert 'action="/call/best"' not in shown.text
+    wrong = client.get("/call/best", params={**fields, "called": "9-7-8"})
+    assert wrong.status_code == 422
+    assert "19 tiles are called in a game by these rules, and here are 1" in wrong.text
+    assert client.get("/call/best", params={**fields, "rays": "best"}).status_code == 422
+    assert client.get("/call/best").status_code == 422
 
 
 def changed(**values: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from partake.engine.record.model import Record
 from partake.engine.record.text import format_record
 from partake.review.five.model import FiveReview
 from partake.rules.errors import capitalised
@@ -50,16 +51,27 @@ async def best(request: Request, wanted: CalledIn) -> Response:
 
     It waits for its turn among the reviews. Who has the boards too sends the game and asks for its review.
     """
-    context, reviews = context_of(request), reviews_of(request)
-    record = await asyncio.to_thread(plain_record, context.catalogue, wanted.edition, wanted.options, wanted.called)
+    known = context_of(request).catalogue
+    record = await asyncio.to_thread(plain_record, known, wanted.edition, wanted.options, wanted.called)
+    job = await ask_for(request, record)
+    return answer(_found(job, reviews_of(request).ahead(job)))
+
+
+def job_name(record: Record) -> str:
+    """By what the review of a game is known that belongs to no table."""
+    return "called/" + hashlib.sha256(format_record(record).encode()).hexdigest()
+
+
+async def ask_for(request: Request, record: Record) -> ReviewJob:
+    """The review of a game that belongs to no table, queued now if nobody has asked for it."""
+    context, reviews, name = context_of(request), reviews_of(request), job_name(record)
     person = await context.who(request)
-    name = "called/" + hashlib.sha256(format_record(record).encode()).hexdigest()
     if reviews.find(name, record) is None:
         context.count_creation(request)
-    return answer(_found(reviews.ask(name, record, person.id if person else address(request)), reviews.ahead))
+    return reviews.ask(name, record, person.id if person else address(request))
 
 
-def _found(job: ReviewJob, ahead: Any) -> dict[str, Any]:
+def _found(job: ReviewJob, ahead: int) -> dict[str, Any]:
     made: dict[str, Any] = {"best": None, "bot": None}
     if job.found is not None and not isinstance(job.found, FiveReview):
         game = job.found.games[0]
@@ -69,4 +81,4 @@ def _found(job: ReviewJob, ahead: Any) -> dict[str, Any]:
             found = {"bound": best.bound, "proven": best.proven}
             made["best"] = {"points": best.score, "board": best.board, **found}
     problem = None if job.problem is None else capitalised(said(job.problem))
-    return {"state": job.stage.value, "ahead": ahead(job), "error": problem, **made}
+    return {"state": job.stage.value, "ahead": ahead, "error": problem, **made}

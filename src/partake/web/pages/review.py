@@ -74,7 +74,7 @@ async def ask(request: Request, table: str) -> Response:
 async def progress(request: Request, table: str) -> Response:
     """The progress of a review; nothing when it is over."""
     found = await found_review(request, table)
-    return page("review/progress.html", tell=tell, **_progress(request, table, found))
+    return page("review/progress.html", tell=tell, **progress_of(request, table, found))
 
 
 @router.get("/best")
@@ -96,11 +96,11 @@ def _wish(request: Request) -> dict[str, int | None]:
 
 async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to: str = "review") -> Response:
     record = await tables_of(request).record(table)
-    told = _progress(request, table, found)
+    told = progress_of(request, table, found)
     return await _page(request, table, "review/wait.html", record, to=to, **told)
 
 
-def _progress(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
+def progress_of(request: Request, table: str, found: ReviewJob | None) -> dict[str, Any]:
     """What the progress bar shows, and the sentence beside it."""
     if found is None or not found.is_pending:
         problem = found.problem if found else None

@@ -50,9 +50,17 @@ class BestBoard:
 
 
 def best_board(
-    found: Review, record: Record, *, game: int | None = None, shared: LivePictures | None = None
+    found: Review,
+    record: Record,
+    *,
+    game: int | None = None,
+    shared: LivePictures | None = None,
+    has_players: bool = True,
 ) -> BestBoard:
-    """The page of the best board of one game; shapes that it shares with other pages are not part of it."""
+    """The page of the best board of one game; shapes that it shares with other pages are not part of it.
+
+    Without players it shows what the bot made of the tiles, and nobody else.
+    """
     variant = variant_of(record)
     pictures = shared or LivePictures(variant)
     shown = found.games[within(game, len(found.games)) - 1]
@@ -70,7 +78,9 @@ def best_board(
             tell("proven") if best.proven else tell("bound", bound=best.bound, gap=gap, percent=percent, count=gap)
         )
     made = tuple(
-        _made(pictures, variant, shown, said(shown_name(one.name)), one.score, one.board) for one in shown.players
+        _made(pictures, variant, shown, said(shown_name(one.name)), one.score, one.board)
+        for one in shown.players
+        if has_players
     )
     bots = dict.fromkeys((one.bot.score, one.bot.board) for one in shown.players)
     made += tuple(_made(pictures, variant, shown, tell("bot"), score, board) for score, board in bots)

@@ -28,8 +28,16 @@ export class Ending {
       this.part("seed").textContent = kept.seed;
       this.part("commitment").textContent = commitment(kept.seed);
     }
+    this.#best(call);
     this.part("told").focus({ preventScroll: true });
     scrollTo(0, 0);
+  }
+
+  // What could be made of the tiles, where a board stands for itself.
+  #best({ kept, variant, called }) {
+    this.part("best").hidden = variant.seats > 1;
+    const fields = { ...kept.options, edition: kept.edition, called: called.join(" ") };
+    this.part("told-tiles").replaceChildren(...Object.entries(fields).map(([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value })));
   }
 
   #tile(call, boards, tile) {

@@ -61,6 +61,7 @@ CALL: Mapping[str, str | tuple[str, str]] = {
     "call_repeat": "Repeat",
     "call_pause": "Pause",
     "call_to_count": "Count the boards",
+    "call_best": "The best board that these tiles allow",
     "call_count_hint": "The scorekeeper then offers only the tiles that were called.",
     "call_fair": "The draw can be checked",
     "call_fair_hint": "The SHA-256 of the seed is what was shown before the first tile, and the seed alone "

@@ -151,6 +151,7 @@ ENGLISH: Mapping[str, Text] = {
     "my_games": "My games",
     "paper": "At the cardboard table",
     "paper_of": "{game}, at the cardboard table",
+    "called_best_hint": "The best board that these tiles allow, and what the bot makes of them, call by call.",
     "paper_hint": "Kept at a cardboard table: it is counted apart from the games that are played here.",
     "no_games": "You have not finished a game yet.",
     "games": "Games",
