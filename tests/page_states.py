@@ -140,6 +140,7 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "calling, an own bag": State("/call", own_bag),
         "calling, the end": State("/call", called_out),
         "take five of cardboard": State("/call", keeping),
+        "without a network": State("/offline"),
         "scorekeeper": State("/score", before_an_evening),
         "scorekeeper, boards": State("/score", filled_in),
         "scorekeeper, games and doubts": State("/score", doubted),

@@ -7,7 +7,7 @@ const mark = document.querySelector("meta[name=kept]").content;
 const release = mark.split(".")[0];
 const { serviceWorker } = navigator; // only where the page comes safely: by HTTPS, or from this device
 const line = document.createElement("p");
-line.className = "install foot";
+line.className = "install";
 line.setAttribute("role", "status");
 document.querySelector("main").after(line);
 
