@@ -230,7 +230,7 @@ def test_a_finished_game_of_take_five_is_all_in_one_language(served: Served) -> 
 
 
 @pytest.mark.usefixtures("bracketed")
-@pytest.mark.parametrize("name", ["classic-rays", "five-2"])
+@pytest.mark.parametrize("name", ["classic-rays"])
 def test_reviews_are_all_in_one_language(served: Served, name: str) -> None:
     ann = served.client("Ann")
     table = keep_finished(served, ann, name)
