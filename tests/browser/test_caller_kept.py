@@ -260,3 +260,14 @@ def test_options_that_exclude_each_other_follow_the_last_choice(visit: Visit) ->
     page.locator("#draw-2").check()
     begin(page)
     tap(page, 2)
+
+
+def test_the_best_board_of_the_called_tiles_is_a_step_away(visit: Visit) -> None:
+    page = started(opened(visit()))
+    order = [tap(page, number)[0].replace(", ", "-") for number in range(1, 20)]
+    page.clock.run_for(MOMENT)
+    tiles(page).click()
+    page.route("**/call/best", lambda route: route.fulfill(body="the best board"))
+    with page.expect_request("**/call/best") as asked:
+        page.get_by_role("button", name="The best board that these tiles allow").click()
+    assert f"called={'+'.join(order)}" in (asked.value.post_data or "")

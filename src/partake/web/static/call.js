@@ -35,7 +35,8 @@ class Caller {
   // Take up what was left: by this page, or by the scorekeeper, who may ask for the next game of an evening.
   async start() {
     const kept = await load(CURRENT).catch(() => null);
-    if (kept && typeof kept === "object") {
+    if (!kept) await this.#meet();
+    else if (typeof kept === "object") {
       this.setup.read(kept.settings);
       if (typeof kept.call === "string") Object.assign(this.#kept, { call: kept.call, isOpen: kept.isOpen === true });
     }
@@ -44,6 +45,14 @@ class Caller {
     else if (this.#kept.call) await this.#take(this.#kept.call);
     if (this.#game && this.#kept.isOpen) this.#open();
     else this.#show("setup");
+  }
+
+  // Whoever was at the table when boards were counted last is there at the first call.
+  async #meet() {
+    const id = await load("current/score").catch(() => null);
+    const evening = typeof id === "string" ? await load(`evening/${id}`).catch(() => null) : null;
+    const players = Array.isArray(evening?.players) ? evening.players.map((one) => one?.name ?? "") : [];
+    this.setup.read({ edition: evening?.edition, options: evening?.options, players });
   }
 
   async #take(id) {
@@ -119,17 +128,14 @@ class Caller {
   async #counted() {
     const name = `evening/${this.#kept.call}`;
     const known = await load(name);
-    await save(name, this.#game.evening(known?.format === "partake-evening-1" ? known : null));
+    const evening = this.#game.evening(known?.format === "partake-evening-1" ? known : null);
+    await save(name, evening);
+    return evening;
   }
 
   async #count() {
-    try {
-      await this.#counted();
-    } catch (problem) {
-      toast(problem.message);
-      return;
-    }
-    location.assign(`/score?evening=${this.#kept.call}`);
+    const evening = await this.#counted().catch((problem) => toast(problem.message));
+    if (evening) location.assign(`/score?evening=${evening.id}`);
   }
 
   async #again() {

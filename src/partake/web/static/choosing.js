@@ -54,7 +54,7 @@ export class Choosing {
     const known = Object.entries(options ?? {}).filter(([name]) => Object.hasOwn(this.options, name));
     const wished = completed(this.edition, Object.fromEntries(known));
     if (variantOf(this.edition, wished)) this.options = wished;
-    if (Array.isArray(players) && players.length) this.players = players.map((name) => String(name).slice(0, MOST_LETTERS));
+    if (Array.isArray(players) && players.length) this.players = players.map((name) => (typeof name === "string" ? name.slice(0, MOST_LETTERS) : ""));
     this.#show();
   }
 
