@@ -84,7 +84,9 @@ class Scorekeeper:
 
     def begin(self, edition: str = "classic", *names: str, **options: str) -> None:
         """A new evening, chosen by hand."""
-        self.page.goto("/score")
+        if not self.page.url.endswith("/score"):
+            self.page.goto("/score")
+        before_an_evening(self.page)
         self.page.get_by_role("radio", name=edition.capitalize()).check()
         if options:
             self.page.get_by_text("Options", exact=True).click()

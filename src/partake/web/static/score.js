@@ -26,7 +26,7 @@ async function keep(book, changed) {
 }
 
 const keeper = new Keeper(root, data, keep);
-const begin = new Begin(start, data, open);
+const begin = new Begin(start, data, open, () => !root.hidden);
 new Sharing(root, keeper);
 const together = new Together(root, keeper, keep, data);
 const settling = new Settling(root, keeper, { keep, edit });

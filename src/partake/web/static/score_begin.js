@@ -2,7 +2,7 @@
 
 import { Choosing, element, nameOf, variantOf } from "./choosing.js";
 import { load, names, remove } from "./keep.js";
-import { listed, say } from "./page.js";
+import { listed, say, toast } from "./page.js";
 import { begun } from "./score_evening.js";
 import { cleaned, imported } from "./score_text.js";
 
@@ -11,9 +11,9 @@ const dates = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { dateStyl
 const FILES = [".txt", ".json", "text/plain", "application/json"];
 
 export class Begin {
-  // `open(evening)` is called with the evening that is chosen.
-  constructor(root, data, open) {
-    Object.assign(this, { root, data, open });
+  // `open(evening)` is called with the evening that is chosen, `isBusy()` says whether one is open.
+  constructor(root, data, open, isBusy) {
+    Object.assign(this, { root, data, open, isBusy });
     this.part = (name) => root.querySelector(`[data-part="${name}"]`);
     this.form = this.part("new");
     this.choosing = new Choosing(this.form, data);
@@ -87,6 +87,10 @@ export class Begin {
       this.part("pasted").value = "";
       this.open(evening);
     } catch (problem) {
+      if (this.isBusy()) {
+        toast(problem.message); // an evening is open, and stays so
+        return;
+      }
       if (this.root.hidden) await this.show();
       this.part("unread").textContent = problem.message;
       this.part("bring").open = true;

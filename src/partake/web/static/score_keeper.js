@@ -4,7 +4,7 @@
 import { Boards } from "./board.js";
 import { element, variantOf } from "./choosing.js";
 import { counted } from "./counted.js";
-import { announce, say, sentence } from "./page.js";
+import { announce, say } from "./page.js";
 import { key, reason } from "./panels.js";
 import { doubts, missing } from "./score_checks.js";
 import { chosen, echoed, following, read } from "./score_entry.js";
@@ -78,6 +78,7 @@ export class Keeper {
     found.dataset.player = player;
     found.id = `sheet-${player}`;
     found.setAttribute("role", "tabpanel");
+    found.setAttribute("aria-label", say("score_board_of", { name }));
     const beside = element("div", "beside");
     for (const svg of document.importNode(drawn, true).querySelectorAll("svg.live")) {
       const { zone } = svg.dataset;
@@ -294,8 +295,8 @@ export class Keeper {
   // What happened, read out; `shown` is shorter for eyes.
   #tell(sentences, shown = sentences) {
     this.#mistake("");
-    this.part("echo").replaceChildren(...shown.map((text) => element("span", "", `${sentence(text)} `)));
-    announce(...sentences.map(sentence));
+    this.part("echo").replaceChildren(...shown.map((text) => element("span", "", `${text} `)));
+    announce(...sentences);
   }
 
   #mistake(text, choices = []) {
