@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -72,6 +73,19 @@ def test_a_full_disk_is_told(page: Page) -> None:
     page.evaluate(FULL)
     assert kept(page, "save", "current/call", 2) == [True, "full"]
     assert kept(page, "load", "current/call") == 1
+
+
+def test_a_disk_that_is_really_full_is_told_and_keeps_what_it_has(
+    playwright: Playwright, server: str, tmp_path: Path
+) -> None:
+    with living(playwright, tmp_path) as context:
+        page = context.new_page()
+        page.goto(f"{server}/settings")
+        quota = {"origin": server, "quotaSize": 100_000}
+        context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+        kept(page, "save", "current/call", 1)
+        assert kept(page, "save", "current/call", Random(1).randbytes(2_000_000).hex()) == [True, "full"]
+        assert kept(page, "load", "current/call") == 1
 
 
 def test_a_browser_that_keeps_nothing_is_told(visit: Callable[..., Page]) -> None:
