@@ -100,7 +100,7 @@ class _WrittenGame:
 
 def read_boards(edition: HexagonEdition, given: Given, text: str) -> Boards:
     """The boards of one game under these options; every error names its line."""
-    written = _Lines(text)
+    written = _WrittenEvening(text)
     if len(written.games) > 1:
         raise NotationError("line {number}: these are several games, and one is wanted", number=written.games[1].line)
     return _read(written, edition, given).games[0]
@@ -110,11 +110,11 @@ def read_evening(
     editions: Mapping[str, Edition], text: str, *, edition: HexagonEdition | None = None, given: Given | None = None
 ) -> Evening:
     """All games of a text. Edition and options that are given besides must be those of the text, where it has them."""
-    written = _Lines(text)
+    written = _WrittenEvening(text)
     return _read(written, edition or written.find_edition(editions), given or {})
 
 
-def _read(written: _Lines, edition: HexagonEdition, given: Given) -> Evening:
+def _read(written: _WrittenEvening, edition: HexagonEdition, given: Given) -> Evening:
     written.check_edition(edition)
     options = {name: value_text(value) for name, value in given.items()}
     for name, (number, value) in written.options.items():
@@ -143,7 +143,7 @@ def _boards(edition: HexagonEdition, options: Given, game: _WrittenGame) -> Boar
     return Boards(sheets, (*notes, *doubts), called, game.number)
 
 
-class _Lines:
+class _WrittenEvening:
     """A text taken apart: edition and options with their lines, and the games."""
 
     def __init__(self, text: str) -> None:
