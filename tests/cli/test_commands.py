@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 import partake
+from paper_games import paper_game
 from partake.cli.main import COMMANDS
+from partake.engine.record.paper import paper_record
+from partake.engine.record.text import format_record
+from partake.engine.setup import arrange
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BOARD = "# a column of nines\nc1 9-7-8\nc2 9-7-3  # any order\n\nc3 9-6-4\nc5 9-2-3\nc4 9-2-4\n"
@@ -154,6 +158,16 @@ def test_score_of_an_evening_that_contradicts_the_command_line(cli: Any, tmp_pat
     assert "line 2: here scrapyard is lowest, and 'none' was asked for" in (
         cli("score", "evening.boards.txt", "-o", "scrapyard=none").problem
     )
+
+
+def test_replay_of_called_tiles_claims_no_seed(cli: Any, tmp_path: Path) -> None:
+    game = paper_game()["games"][0]
+    setup = arrange(partake.edition("classic"), {}, seats=["Ana", "Bo"])
+    record = paper_record(setup, game["called"], game["boards"])
+    (tmp_path / "called.partake").write_text(format_record(record), encoding="utf-8")
+    out = cli("replay", "called.partake").out
+    assert "Verified: the moves are legal, the result is right. The tiles were called from a real bag." in out
+    assert "seed" not in out
 
 
 def test_show_draws_the_boards_of_a_file(cli: Any) -> None:

@@ -13,6 +13,10 @@ from partake.rules.errors import PartakeError
 from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 
+DRAWN = Message("Verified: the moves are legal, every draw comes from the seed, the result is right.")
+"""What is said at the end of a game."""
+CALLED = Message("Verified: the moves are legal, the result is right. The tiles were called from a real bag.")
+"""The same of a game at a cardboard table, whose draws nothing proves."""
 SUMMARY = Message("Verify a record (its moves, its draws, its result) and show the game move by move.")
 
 
@@ -132,8 +136,7 @@ class _Player:
             "\n" + explain(outcome.scores, unit=outcome.unit, games=self.record.setup.options.rounds) + "\n"
         )
         self.screen.say(self.screen.strong(verdict(outcome)))
-        verified = Message("Verified: the moves are legal, every draw comes from the seed, the result is right.")
-        self.screen.say(said(verified))
+        self.screen.say(said(CALLED if self.record.is_called else DRAWN))
 
 
 def _is_secret(view: View, number: int, record: Record) -> bool:
