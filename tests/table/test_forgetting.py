@@ -6,16 +6,20 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import event, insert
 
+from paper_games import paper_game
 from partake.store import schema
 from partake.store.database import open_database
 from partake.store.rows import Status
-from partake.table.model import Person, SeatRequest
+from partake.table.evenings import Evenings
+from partake.table.model import MissingError, Person, SeatRequest
+from partake.table.paper import PaperGames, SentGame
 from table_service import Evening, spend
 
 ID, NICKNAME, TITLE, KEY = "f1e2d3c4b5a697887766554433221100", "Zerlinde", "Zerlindes Abend", "zerlindes-key"
@@ -87,6 +91,31 @@ def test_no_file_has_a_byte_of_a_person_who_was_forgotten(tmp_path: Path) -> Non
         assert (await at.info(asleep)).host == 2, "and the other decides"
         assert (await at.info(waiting)).status == Status.CLOSED
         assert await at.act(asleep, bob)
+
+    spend(tmp_path, course)
+
+
+def test_games_at_cardboard_tables_and_evenings_leave_no_byte_either(tmp_path: Path) -> None:
+    """The others at such a table are there because the person wrote their names: those go too, the moves stay."""
+
+    async def course(at: Evening) -> None:
+        zerlinde, (bob,) = await somebody(at), await at.guests("Bob")
+        paper, evenings = PaperGames(at.tables), Evenings(at.tables)
+        told = paper_game("classic", NICKNAME, TITLE)
+        names, game = [player["name"] for player in told["players"]], told["games"][0]
+        sent = SentGame("classic", {}, names, game["called"], game["boards"], 1, key=KEY)
+        table, _ = await paper.send(zerlinde, sent, await paper.read(sent))
+        others, _ = await paper.send(bob, replace(sent, seat=2, key="bob"), await paper.read(sent))
+        row, _ = await evenings.begin(zerlinde, told)
+        before = (await at.info(table)).seats
+        await at.people.forget(zerlinde)
+        assert [seat.name for seat in (await at.info(table)).seats] == ["Somebody 1", "Somebody 2"]
+        assert [seat.total for seat in (await at.info(table)).seats] == [seat.total for seat in before]
+        assert [seat.name for seat in (await at.info(others)).seats] == names, "what Bob wrote is Bob's"
+        with pytest.raises(MissingError):
+            await evenings.find(row.code)
+        await at.people.forget(bob)
+        assert found_in(tmp_path) == {}
 
     spend(tmp_path, course)
 

@@ -124,7 +124,7 @@ def test_the_database_is_checked_and_cleaned_up_while_games_go_on(folder: Path) 
         ann = served.client("Ann")
         table = new_table(ann)
         assert ask(served, "check").json() == {"complaints": []}
-        assert ask(served, "clean-up").json() == {"guests": 0, "tables": 0, "links": 0}
+        assert ask(served, "clean-up").json() == {"guests": 0, "tables": 0, "links": 0, "evenings": 0}
         assert act(ann, table)
 
 

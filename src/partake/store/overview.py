@@ -41,6 +41,8 @@ class TableOverview:
     """The number of people at its seats."""
     moves: int
     """The number of entries of its log."""
+    paper: bool = False
+    """Whether its game was kept at a cardboard table."""
 
 
 def people_overview(
@@ -71,7 +73,7 @@ def tables_overview(
         for part in (seats, sitters, actions)
     ]
     query: Select[Any] = select(
-        tables.c.id, tables.c.edition, tables.c.title, tables.c.status, tables.c.created, *counts
+        tables.c.id, tables.c.edition, tables.c.title, tables.c.status, tables.c.created, *counts, tables.c.paper
     )
     if status is not None:
         query = query.where(tables.c.status == status)

@@ -31,6 +31,8 @@ STATUSES = {
     "closed": Message("closed"),
 }
 """The statuses by which tables can be listed."""
+CARDBOARD = Message("over (cardboard)")
+"""The status of a game that was kept at a cardboard table, and sent when it was over."""
 PEOPLE = (
     Message("id"), Message("nickname"), Message("since"), Message("tables"), Message("tokens"), "",
 )  # fmt: skip
@@ -205,7 +207,7 @@ def _person(one: dict[str, Any]) -> list[str]:
 
 def _table(one: dict[str, Any]) -> list[str]:
     return [
-        one["id"], one["edition"], said(STATUSES[one["status"]]), _day(one["created"]),
+        one["id"], one["edition"], said(CARDBOARD if one["paper"] else STATUSES[one["status"]]), _day(one["created"]),
         said(Message("{people} of {seats}", people=one["people"], seats=one["seats"])),
         str(one["moves"]), one["title"],
     ]  # fmt: skip
