@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Respo
 from browsing import PHONE
 from cuttable import Mode, cuttable
 from killable import living
+from partake.web.middleware import POLICY
 from partake.web.release import release
 from releases import other_release
 from served import serving
@@ -87,9 +88,11 @@ def test_one_visit_to_either_page_keeps_both(context: BrowserContext, tmp_path: 
     page = context.new_page()
     with serving(tmp_path, pages=True) as served:
         arrive(page, served.link + visited)
-    page.reload()
+    answer = page.reload()
     is_whole(page, visited)
     expect(line(page)).to_be_empty()
+    assert answer is not None
+    assert answer.headers["content-security-policy"] == POLICY
     page.goto(f"{served.link}{other}?evening=1#2")
     is_whole(page, other)
     page.close()
@@ -193,6 +196,23 @@ def test_what_others_answer_for_the_server_is_neither_shown_nor_kept(
             is_whole(page, path)
     page.reload()
     is_whole(page, "/call")
+
+
+def test_a_page_whose_files_are_those_of_another_release_is_not_kept(context: BrowserContext, tmp_path: Path) -> None:
+    """The page came from one release, and under the names of its files another one answers."""
+    page = context.new_page()
+    with serving(tmp_path, pages=True) as served:
+        arrive(page, f"{served.link}/score")
+        port = int(served.link.rpartition(":")[2])
+    mixed = '<meta name="kept" content="0123456789.en.look"><link rel="stylesheet" href="/static/old.0123456789.css">'
+    with gateway(port, 200, f"{mixed}<h1>Half of it</h1>"):
+        page.goto(f"{served.link}/score")
+        expect(page.get_by_role("heading", name="Half of it")).to_be_visible()
+        page.goto(f"{served.link}/call")
+        expect(page.get_by_role("heading", name="Half of it")).to_be_visible()
+    for path in PAGES:
+        page.goto(served.link + path)
+        is_whole(page, path)
 
 
 def test_a_network_that_does_not_answer_is_not_waited_for(context: BrowserContext, tmp_path: Path) -> None:
