@@ -229,6 +229,9 @@ def test_what_cannot_be_right_is_told_at_once(visit: Visit) -> None:
     expect(keeper.echo).to_contain_text("To check: 1-2-3 is on a1 and a2, and there is only one of it.")
     expect(doubts).to_contain_text("1-2-3 is on a1 and a2, and there is only one of it.")
     expect(keeper.part("unsure")).to_be_visible()
+    keeper.page.get_by_role("button", name="Next game").click()
+    expect(doubts).to_contain_text("Game 1: 1-2-3 is on a1 and a2")
+    doubts.get_by_role("button").click()
     assert keeper.page.locator("[data-own] .doubtful").count() == 2
     expect(keeper.cell("a1")).to_have_attribute("aria-label", re.compile("to be checked$"))
     keeper.type("a2 1-2-5")
@@ -290,6 +293,22 @@ def test_only_called_tiles_are_offered(visit: Visit) -> None:
     keeper.type(f"c3 {called[0]}")
     expect(keeper.tile(called[0])).to_be_hidden()
     expect(keeper.page.locator("[data-part=picker] [data-tile]:enabled")).to_have_count(18)
+
+
+def test_the_evening_of_the_caller_is_opened_by_its_address(visit: Visit) -> None:
+    keeper = Scorekeeper(visit())
+    called = [str(tile) for tile in variant_of("classic").tiles.tiles[:19]]
+    keeper.page.goto("/score")
+    keeper.page.evaluate(
+        "async (evening) => (await import('/static/keep.js')).save(`evening/${evening.id}`, evening)",
+        {**evening("classic", {"rays": "each"}, ["Ana", "Bo"], called=called, seed="0" * 64), "id": "from-the-caller"},
+    )
+    keeper.page.goto("/score?evening=from-the-caller")
+    expect(keeper.page.get_by_role("tab", name="Bo")).to_be_visible()
+    expect(keeper.page.locator("[data-part=picker] [data-tile]:enabled")).to_have_count(19)
+    expect(keeper.part("played")).to_have_text("Rays: Every ray counts")
+    keeper.page.goto("/score?evening=nobody")
+    expect(keeper.page.locator(".toast")).to_have_text("This evening is not on this device.")
 
 
 def test_games_add_up_and_any_board_can_be_corrected(visit: Visit) -> None:
@@ -426,6 +445,10 @@ def test_boards_of_the_command_line_are_read_too(visit: Visit) -> None:
         (json.dumps(evening("classic", {}, ["Ana"], {"a1": "9-9-9"})), "Game 1: 9-9-9 on a1 is no tile of this game."),
         (json.dumps(evening("classic", {}, ["Ana", "Ana"])), "one to 8 players with different names"),
         (json.dumps(evening("classic", {"rays": "sideways"}, ["Ana"])), "These options do not go together here"),
+        (
+            json.dumps(evening("nexus", {"scrapyard": "passed"}, ["Ana"])),
+            "These options need at least 2 players.",
+        ),
         ("edition chess", "Line 1: there is no game chess here."),
         ("player", "Line 1: a name must follow “player”."),
         ("player Ana\nplayer Ana", "Line 2: there are two players named Ana."),

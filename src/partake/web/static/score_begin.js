@@ -142,4 +142,8 @@ export class Begin {
 
 const MOST_BYTES = 1_000_000;
 
-export const isPlayable = (data, { edition, options }) => Boolean(data.editions[edition]?.variants && variantOf(data.editions[edition], options));
+// Whether an evening is of a game that can be counted here.
+export function isPlayable(data, { edition, options }) {
+  const known = data.editions[edition];
+  return Boolean(known?.variants && variantOf(known, { ...known.defaults, ...options }));
+}

@@ -6,10 +6,13 @@ const MOST_STEPS = 600;
 
 export const game = (players, caller, called = null, seed = null) => ({ caller, called, seed, boards: players.map(() => ({})), finished: false });
 
+// A name that nothing else has; `crypto.randomUUID` is kept from pages that come over plain HTTP.
+export const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 // A new evening with its first game.
 export function begun(edition, options, names) {
   const players = names.map((name) => ({ name }));
-  return { format: FORMAT, id: crypto.randomUUID(), edition, options, players, games: [game(players, 0)], five: null };
+  return { format: FORMAT, id: fresh(), edition, options, players, games: [game(players, 0)], five: null };
 }
 
 export class Book {

@@ -152,7 +152,7 @@ export class Keeper {
     let told = this.part("echo").childElementCount ? "" : say("score_hint");
     if (held) told = say("score_held", { tile: this.boards.named(held) });
     else if (moving) told = say("score_moving", { tile: this.boards.named(this.board[moving]) });
-    else if (tile) told = say("score_at_filled", { cell: at, tile: this.boards.named(tile) });
+    else if (tile) told = say("score_at_tile", { cell: at, tile });
     else if (at) told = say("score_at", { cell: at });
     this.part("told").textContent = told;
     this.part("undo").disabled = !this.book.canUndo;
@@ -180,7 +180,7 @@ export class Keeper {
       this.at = this.at === cell && !moving ? null : cell;
       this.moving = null;
       this.#choice();
-      if (this.at) announce(this.part("told").textContent);
+      if (this.at) announce(board[cell] ? say("score_at_filled", { cell, tile: this.boards.named(board[cell]) }) : this.part("told").textContent);
     }
   }
 

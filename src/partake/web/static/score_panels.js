@@ -61,7 +61,7 @@ export class ScorePanels {
     this.part("points").replaceChildren(...lines(table[player].items));
     this.part("none").hidden = this.part("points").childElementCount > 0;
     this.part("missing").textContent = missing(sheet, evening.games[game].boards[player]);
-    this.#doubts(found[game], names);
+    this.#doubts(found, names);
     this.#games(evening, names);
     this.#rays(table, names, sheet);
     this.#standings(keeper);
@@ -75,14 +75,20 @@ export class ScorePanels {
     return left > 0 ? say("score_state_left", { filled: sheet.draws - left, count: sheet.draws }) : say("score_state_full");
   }
 
-  #doubts(doubts, names) {
-    this.part("doubts").hidden = !doubts.length;
-    this.part("doubt-list").replaceChildren(...doubts.map(({ player, cells, text }) => {
+  // What is to be checked in all games, that of the shown one first; a tap leads to the board.
+  #doubts(found, names) {
+    const all = found.flatMap((doubts, game) => doubts.map((doubt) => ({ game, ...doubt })));
+    all.sort((a, b) => (b.game === this.game) - (a.game === this.game));
+    this.part("doubts").hidden = !all.length;
+    this.part("doubt-list").replaceChildren(...all.map(({ game, player, cells, text }) => {
       const entry = element("li");
-      const button = element("button", "plain", player === null || names.length < 2 ? sentence(text) : `${names[player]}: ${text}`);
+      const values = { game: game + 1, name: names[player], text };
+      const isElsewhere = game !== this.game;
+      const told = player === null || names.length < 2 ? (isElsewhere ? say("score_doubt_in", values) : sentence(text)) : say(isElsewhere ? "score_doubt_game" : "score_doubt_of", values);
+      const button = element("button", "plain", told);
       button.type = "button";
-      button.dataset.cells = cells.join(" ");
-      if (player !== null) button.addEventListener("click", () => this.turn(this.game, player));
+      button.dataset.cells = isElsewhere ? "" : cells.join(" ");
+      button.addEventListener("click", () => this.turn(game, player ?? 0));
       entry.append(button);
       return entry;
     }));

@@ -1,7 +1,8 @@
 // An evening as text, which `partake score` reads too, as a link that holds that text, and back.
 
-import { begun, FORMAT, game } from "./score_evening.js";
+import { variantOf } from "./choosing.js";
 import { say } from "./page.js";
+import { begun, FORMAT, fresh, game } from "./score_evening.js";
 import { tiles } from "./typing.js";
 
 export const MOST_PLAYERS = 8;
@@ -12,12 +13,6 @@ export class Unreadable extends Error {}
 const refuse = (key, values) => {
   throw new Unreadable(say(key, values));
 };
-
-// What the rules say about an edition with these options; nothing if they refuse them.
-export function variant(data, edition, options) {
-  const known = data.editions[edition];
-  return known?.variants?.[known.options.map(({ name }) => options[name]).join(" ")];
-}
 
 // A name as it is kept: one line, without what begins a comment in a file.
 export const cleaned = (name) => name.replaceAll("#", "").replace(/\s+/g, " ").trim().slice(0, 60);
@@ -119,11 +114,12 @@ export function checked(evening, data) {
   const edition = data.editions[evening?.edition];
   if (evening?.format !== FORMAT || edition?.family !== "hexagon") refuse("score_read_nothing");
   const options = Object.fromEntries(edition.options.map(({ name }) => [name, String(evening.options?.[name] ?? edition.defaults[name])]));
-  const rules = variant(data, evening.edition, options);
+  const rules = variantOf(edition, options);
   const wrong = Object.keys(evening.options ?? {}).find((name) => !(name in options));
   if (!rules || wrong) refuse("score_read_options", { options: Object.entries(evening.options).map((pair) => pair.join("=")).join(", ") });
   const names = (Array.isArray(evening.players) ? evening.players : []).map((player) => cleaned(String(player?.name ?? "")));
   if (!names.length || names.length > MOST_PLAYERS || names.includes("") || new Set(names).size < names.length) refuse("score_read_players", { count: MOST_PLAYERS });
+  if (names.length < rules.seats) refuse("score_too_few", { count: rules.seats });
   const { positions } = data.layouts[rules.layout];
   const known = new Set(data.tiles[edition.tiles].map((one) => one.tile));
   const games = (Array.isArray(evening.games) ? evening.games : []).slice(0, MOST_GAMES).map((one, i) => {
@@ -139,7 +135,7 @@ export function checked(evening, data) {
     return { caller, called: called?.length ? called : null, seed: typeof one?.seed === "string" ? one.seed : null, boards, finished: Boolean(one?.finished) };
   });
   if (!games.length) refuse("score_read_nothing");
-  const id = /^[\w-]{1,64}$/.test(evening.id) ? evening.id : crypto.randomUUID();
+  const id = /^[\w-]{1,64}$/.test(evening.id) ? evening.id : fresh();
   return { format: FORMAT, id, edition: evening.edition, options, players: names.map((name) => ({ name })), games, five: evening.five ?? null };
 }
 
@@ -154,7 +150,7 @@ export async function imported(text, data, fallback) {
   } catch {
     return refuse("score_read_nothing");
   }
-  return checked({ ...found, id: crypto.randomUUID() }, data);
+  return checked({ ...found, id: fresh() }, data);
 }
 
 const stream = (bytes, kind) => new Response(new Blob([bytes]).stream().pipeThrough(kind)).arrayBuffer();
