@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from browsing import PHONE
 from calling import (
@@ -25,6 +26,7 @@ from calling import (
     unfolded,
 )
 from partake.engine.chance import Seed
+from served import serving
 
 
 def test_nothing_is_lost_by_a_reload_or_a_closed_page(visit: Visit) -> None:
@@ -271,3 +273,27 @@ def test_the_best_board_of_the_called_tiles_is_a_step_away(visit: Visit) -> None
     with page.expect_request("**/call/best") as asked:
         page.get_by_role("button", name="The best board that these tiles allow").click()
     assert f"called={'+'.join(order)}" in (asked.value.post_data or "")
+
+
+def test_from_the_first_call_to_counted_boards_without_a_server(chromium: Browser, tmp_path: Path) -> None:
+    """The page is closed in the middle; the scorekeeper offers what was called and nothing else."""
+    with chromium.new_context(viewport=PHONE) as context:
+        page = context.new_page()
+        with serving(tmp_path, pages=True) as served:
+            page.goto(f"{served.link}/call")
+            expect(page.locator("p.install")).to_contain_text("without a network")
+        page = context.new_page()
+        page.clock.install(time=0)
+        page.clock.pause_at(1_000)
+        page.goto(f"{served.link}/call")
+        started(page, "classic", "", "Ana", "Bo")
+        found = [tap(page, number)[0].replace(", ", "-") for number in range(1, 8)]
+        page.reload()
+        found += [tap(page, number)[0].replace(", ", "-") for number in range(8, 20)]
+        page.clock.run_for(MOMENT)
+        tiles(page).click()
+        page.get_by_role("button", name="Count the boards").click()
+        page.wait_for_url("**/score?evening=*")
+        offered = page.locator("button[data-tile]:enabled")
+        expect(offered).to_have_count(19)
+        assert {*offered.evaluate_all("all => all.map((one) => one.dataset.tile)")} == {*found}

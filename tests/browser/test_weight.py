@@ -14,6 +14,8 @@ Visit = Callable[..., Page]
 SIZES = pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 HOME, TABLE = 30_000, 40_000
 """Bytes with headers: the page, styles, scripts and pictures together, of a table for one or of Take Five for two."""
+CALLER = 70_000
+"""The same of the caller, with the tiles and rules of all editions."""
 ALONE, FULL = 15_000, 25_000
 """Bytes of the page of a Nexus table by itself, for one and with four boards and scrapyards."""
 MOVE = 3_000
@@ -79,6 +81,15 @@ def test_the_page_of_a_nexus_table_and_all_it_loads_are_light(visit: Visit, size
     wire.catch_up()
     assert wire.of(f"GET {page.url}") < ALONE, wire.told()
     assert wire.total < TABLE, wire.told()
+
+
+def test_the_caller_and_all_it_loads_are_light(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    wire = Wire(page)
+    page.goto("/call")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    wire.catch_up()
+    assert wire.total < CALLER, wire.told()
 
 
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 1), ("five", 2)])

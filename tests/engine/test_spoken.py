@@ -43,6 +43,23 @@ def test_a_tile_says_its_numbers_its_symbol_and_its_bonus(name: str) -> None:
             assert str(tile_words(tiles, tile)) == ", ".join(parts)
 
 
+@pytest.mark.parametrize(
+    ("order", "has_symbol", "has_bonus", "told"),
+    [
+        ("printed", True, True, "12, 11, 10, moon, gold bonus"),
+        ("across", True, True, "11, 12, 10, moon, gold bonus"),
+        ("across", False, True, "11, 12, 10, gold bonus"),
+        ("across", True, False, "11, 12, 10, moon"),
+        ("printed", False, False, "12, 11, 10"),
+    ],
+)
+def test_h19_a_tile_is_read_in_either_order_with_what_is_wanted(
+    order: str, has_symbol: bool, has_bonus: bool, told: str
+) -> None:
+    words = tile_words(SETS["64"], Tile(12, 11, 10), order=order, has_symbol=has_symbol, has_bonus=has_bonus)
+    assert str(words) == told
+
+
 def test_no_two_tiles_are_called_alike() -> None:
     for tiles in SETS.values():
         assert len({str(tile_words(tiles, tile)) for tile in tiles.tiles}) == len(tiles.tiles)

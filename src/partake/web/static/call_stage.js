@@ -156,7 +156,7 @@ export class Stage {
 
   fill() {
     if (document.fullscreenElement) document.exitFullscreen();
-    else this.root.requestFullscreen?.().catch(() => null);
+    else document.documentElement.requestFullscreen().catch(() => null); // with the notices, which are beside the stage
   }
 
   #key(event) {
