@@ -34,7 +34,7 @@ KNOWN = catalogue()
 
 
 def games() -> Iterator[tuple[str, dict[str, str], int]]:
-    """Every edition with every choice of options that means something at a cardboard table, for one to three."""
+    """Every edition with every choice of options that means something at a cardboard table; some for one and three."""
     for name in HEXAGON:
         for seats in (1, 2, 3):
             found = [
@@ -42,7 +42,7 @@ def games() -> Iterator[tuple[str, dict[str, str], int]]:
                 for chosen in combinations(hexagon_edition(name), seats=seats)
             ]
             kept = [dict(items) for items in dict.fromkeys(tuple(chosen.items()) for chosen in found)]
-            yield from ((name, options, seats) for i, options in enumerate(kept) if seats < 3 or i % 5 == 0)
+            yield from ((name, options, seats) for i, options in enumerate(kept) if seats == 2 or i % 5 == 0)
 
 
 GAMES = list(games())
