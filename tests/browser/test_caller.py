@@ -42,7 +42,7 @@ def test_the_shuffle_is_that_of_the_engine(visit: Visit) -> None:
     """On 60 seeds for every bag of every edition: the order, the commitment, and what a game would draw."""
     page = opened(visit())
     seeds = [str(Seed.of(f"seed {number}")) for number in range(60)]
-    bags: list[tuple[str, dict[str, str]]] = [
+    bags: list[tuple[str, dict[str, Any]]] = [
         ("classic", {}), ("daffodil", {"rays": "each"}), ("nexus", {"scrapyard": "none"}),
         *(("orchid", {"symbols": symbols}) for symbols in ("sun", "moon", "both")),
     ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, expect
 
@@ -134,7 +135,7 @@ def test_the_caller_changes_with_every_game_and_what_is_counted_stays(visit: Vis
 
 def test_an_evening_of_the_scorekeeper_is_called_on(visit: Visit) -> None:
     page = opened(visit())
-    evening = {
+    evening: dict[str, Any] = {
         "format": "partake-evening-1", "id": "ab-12", "edition": "nexus", "options": {}, "five": None,
         "players": [{"name": "Ana"}, {"name": "Bo"}, {"name": "Cy"}],
         "games": [{"caller": 1, "called": None, "seed": None, "boards": [{}, {}, {}], "finished": True}],
@@ -196,11 +197,11 @@ def test_take_five_is_kept(visit: Visit) -> None:
     expect(five.get_by_role("heading", level=1)).to_have_text("Round 1: Score")
 
 
-GOOD = {
+GOOD: dict[str, Any] = {
     "format": "partake-call-1", "id": "good", "edition": "classic", "players": ["", ""], "game": 0, "caller": 0,
     "options": {"placement": "free", "draw": "1", "rays": "none"}, "own": False, "seed": "0" * 64, "called": [],
 }  # fmt: skip
-BAD = {
+BAD: dict[str, Any] = {
     "nothing": None, "a number": 7, "a list": [], "a text": "call", "an object": {},
     "another format": GOOD | {"format": "partake-call-9"}, "no edition": GOOD | {"edition": "chess"},
     "options that the rules refuse": GOOD | {"options": {"placement": "free", "draw": "9", "rays": "none"}},
