@@ -164,9 +164,10 @@ export class Stage {
     if (event.target.closest?.("input, select, textarea")) return;
     if (this.#call.kept.own && /^\d$/.test(event.key)) this.picker.field.focus(); // which then takes the digit
     const deed = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!deed || ((event.key === " " || event.key === "Enter") && event.target.closest?.("button, a, summary"))) return;
+    const isButton = (event.key === " " || event.key === "Enter") && event.target.closest?.("button, a, summary");
+    if (!deed || (isButton && !event.repeat)) return;
     event.preventDefault();
-    if (!event.repeat) this[deed]();
+    if (!event.repeat) this[deed](); // a key that is held is one press
   }
 
   pause() {

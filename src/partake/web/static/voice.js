@@ -10,7 +10,7 @@ export class Voice {
     this.settings = settings;
     engine()?.addEventListener?.("voiceschanged", changed);
     // Some phones stay silent until something was said within a tap.
-    addEventListener("pointerdown", () => this.settings.voice && engine()?.speak(this.#utterance("", 0)), { once: true });
+    addEventListener("click", () => this.settings.voice && engine()?.speak(this.#utterance("", 0)), { once: true, capture: true });
   }
 
   // The voices that speak the page's language, those of this device first: they need no network.
