@@ -168,3 +168,10 @@ def keeping(page: Page) -> None:
     begin(page)
     page.locator("#five [data-seat='1']").click()
     expect(page.locator("#five li")).to_have_count(1)
+
+
+def caller_keys(page: Page) -> None:
+    """The dialogue with the keys."""
+    caller(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()

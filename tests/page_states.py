@@ -5,12 +5,45 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browsing import COMPILING, Guest
-from calling import called_out, caller, calling, keeping, own_bag
-from scorekeeping import before_an_evening, doubted, filled_in
+from calling import called_out, caller, caller_keys, calling, keeping, own_bag
+from page_acts import (
+    between,
+    carried,
+    carry,
+    chosen,
+    curtained,
+    enlarged,
+    five_keys,
+    focused,
+    keys,
+    mistaken,
+    name_taken,
+    noticed,
+    offline,
+    passing,
+    playing,
+    saved,
+    token,
+    told,
+    unfolded,
+    waited,
+)
+from paper_games import paper_game
+from scorekeeping import (
+    before_an_evening,
+    doubted,
+    evening_of_four,
+    filled_in,
+    misread,
+    put_away,
+    score_keys,
+    together,
+)
 
 HOST, BOT, PERSON = {"kind": "host"}, {"kind": "bot", "level": "random"}, {"kind": "person"}
 ANN, CLEO, STRANGER = "Ann", "Cleo", ""
@@ -135,17 +168,37 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "token": State("/me", token),
         "settings": State("/settings"),
         "settings, saved": State("/settings", saved),
+        **companions(),
+        "error": State("/tables/nobody", status=404),
+    }
+
+
+def companions() -> dict[str, State]:
+    """The pages for the cardboard table, with and without a network."""
+    return {
         "caller": State("/call", caller),
+        "caller, keys": State("/call", caller_keys),
         "calling": State("/call", calling),
         "calling, an own bag": State("/call", own_bag),
         "calling, the end": State("/call", called_out),
         "take five of cardboard": State("/call", keeping),
+        "best of called tiles, not asked for": State(called_best("unasked")),
         "without a network": State("/offline"),
         "scorekeeper": State("/score", before_an_evening),
+        "scorekeeper, evenings that are kept": State("/score", put_away),
         "scorekeeper, boards": State("/score", filled_in),
+        "scorekeeper, a mistake": State("/score", misread),
+        "scorekeeper, keys": State("/score", score_keys),
+        "scorekeeper, four boards of Nexus": State("/score", evening_of_four),
         "scorekeeper, games and doubts": State("/score", doubted),
-        "error": State("/tables/nobody", status=404),
+        "scorekeeper, together": State("/score", together),
     }
+
+
+def called_best(seed: str) -> str:
+    """The address of the best board of tiles that were called."""
+    called = paper_game("classic", "Ann", seed=seed)["games"][0]["called"]
+    return "/call/best?" + urlencode({"edition": "classic", "called": " ".join(called)})
 
 
 def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]:
@@ -156,10 +209,15 @@ def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]
         page.goto(path)
         page.get_by_role("button", name="Review the game").click()
         expect(page.locator("#step")).to_be_visible(timeout=COMPILING)
+    best = called_best("asked")
+    page.goto(best)
+    page.locator("form[action='/call/best'] button").click()
+    expect(page.locator(".result .explained")).to_be_visible(timeout=COMPILING)
     return {
         "review": State(f"{hexagon}/review?at=5"),
         "review, the last move": State(f"{hexagon}/review?at=19&seat=2"),
         "best": State(f"{hexagon}/best"),
+        "best of called tiles": State(best),
         "result, compared": State(hexagon),
         "review, take five": State(f"{match}/review?at=3"),
         "me, reviewed": State("/me"),
@@ -250,139 +308,3 @@ def five(ann: Guest, bob: Guest, wait: str | None) -> str:
             legal = view["legal"]
             one.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
     raise AssertionError(f"no game comes to {wait}")
-
-
-def playing(page: Page) -> None:
-    """Wait until the tile can be placed."""
-    expect(page.locator(".mine .cell.legal").first).to_be_visible()
-
-
-def told(page: Page) -> None:
-    """Wait until the page says what happens."""
-    expect(page.locator("[data-part=told]")).not_to_be_empty()
-
-
-def keys(page: Page) -> None:
-    """The dialogue with the keys."""
-    playing(page)
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-
-
-def five_keys(page: Page) -> None:
-    told(page)
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_be_visible()
-
-
-def focused(page: Page) -> None:
-    """A cell, with the tile as it would lie there."""
-    playing(page)
-    page.locator(".mine .cell.legal").first.focus()
-
-
-def mistaken(page: Page) -> None:
-    """Something typed that is no move."""
-    playing(page)
-    page.keyboard.press("/")
-    page.keyboard.type("z9")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-part=mistake]")).not_to_be_empty()
-
-
-def enlarged(page: Page) -> None:
-    """Another player's board, larger."""
-    playing(page)
-    page.locator("[data-enlarge]").first.click()
-    expect(page.locator(".other.large")).to_be_visible()
-
-
-def unfolded(page: Page) -> None:
-    """All that can be unfolded on a table."""
-    playing(page)
-    page.locator("main details:not([open])").evaluate_all("all => all.forEach(one => one.open = true)")
-
-
-def offline(page: Page) -> None:
-    """The notice that the server is not reached, and a move that waits for it."""
-    playing(page)
-    page.context.set_offline(True)
-    page.locator(".mine .cell.legal").first.click()
-    expect(page.locator("[data-part=offline]")).to_be_visible()
-
-
-def between(page: Page) -> None:
-    """The result of the first of two games, which is shown to those who were there."""
-    guest = Guest(page)
-    table = guest.create("classic", options={"rounds": 2, "takeback": "no"})
-    page.goto(f"/tables/{table}")
-    expect(page.locator(".mine .cell.legal")).to_have_count(19)
-    while guest.act(table):
-        pass
-    expect(page.locator(".outcome")).to_be_visible()
-
-
-def chosen(page: Page) -> None:
-    """A piece and a square, with what can be done there."""
-    page.locator(".cell.movable").first.click()
-    page.locator(".cell.legal").first.click()
-    expect(page.locator("[data-part=choices] button").first).to_be_visible()
-
-
-def name_taken(page: Page) -> None:
-    """A name that somebody has at the table."""
-    page.locator("[name=nickname]").fill("Ann")
-    page.locator(".sit > .main").click()
-    expect(page.locator("#taken")).to_be_visible()
-
-
-def noticed(page: Page) -> None:
-    """The notice of an invitation, on any page after the result."""
-    expect(page.locator("[data-notice]")).to_be_visible()
-    page.goto("/me")
-    expect(page.locator("[data-notice]")).to_be_visible()
-
-
-def waited(page: Page) -> None:
-    """The notice that the game waits for somebody who is away."""
-    expect(page.locator("[data-part=absence]")).to_be_visible()
-
-
-def passing(page: Page) -> None:
-    """The button to pass the device on."""
-    expect(page.locator(".pass:visible")).to_be_visible()
-
-
-def curtained(page: Page) -> None:
-    """What hides the table between two players."""
-    page.locator(".pass:visible a").click()
-    expect(page.locator(".curtain:visible")).to_be_visible()
-
-
-def carry(page: Page) -> None:
-    """The link for another device."""
-    page.locator("form[action='/me/carry'] button").click()
-    expect(page.locator("#link")).to_be_visible()
-
-
-def carried(page: Page) -> None:
-    """What the other device is asked."""
-    carry(page)
-    page.goto(page.locator("#link").input_value())
-    expect(page.locator("form[action^='/carry']")).to_be_visible()
-
-
-def token(page: Page) -> None:
-    """A new token, which is shown once; the one before it is dropped, because there may not be many."""
-    drops = page.locator(".tokens form.end button")
-    if drops.count() > 1:
-        drops.first.click()
-    page.locator("[name=label]").fill("Telephone")
-    page.locator("form[action='/me/tokens'] button").click()
-    expect(page.locator("#link")).to_be_visible()
-
-
-def saved(page: Page) -> None:
-    """What is said after a choice: the one that is chosen already, so that nothing else changes."""
-    page.locator("#look input[type=radio]:checked").first.dispatch_event("change")
-    expect(page.locator("[data-part=saved]")).not_to_be_empty()

@@ -13,6 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from paper_games import paper_game
 from partake.cli.main import main
 from partake.rules.variant import Variant
 
@@ -172,3 +173,46 @@ def doubted(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("a1 123 a2 123\n")
     expect(page.locator("[data-part=doubts]")).to_be_visible()
+
+
+def put_away(page: Page) -> None:
+    """The page with an evening that can be gone on with."""
+    filled_in(page)
+    page.reload()
+    before_an_evening(page)
+    expect(page.locator("[data-part=list] li").first).to_be_visible()
+
+
+def misread(page: Page) -> None:
+    """Something typed that is no tile."""
+    filled_in(page)
+    page.keyboard.type("a1 999\n")
+    expect(page.locator("[data-part=mistake]")).not_to_be_empty()
+
+
+def score_keys(page: Page) -> None:
+    """The dialogue with the keys."""
+    filled_in(page)
+    page.locator("[data-keys]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def together(page: Page) -> None:
+    """An evening that several phones fill in."""
+    filled_in(page)
+    page.locator("[data-part=together]").click()
+    expect(page.locator("[data-part=together-link]")).to_be_visible()
+
+
+def evening_of_four(page: Page) -> None:
+    """Nexus with full boards, one that has some tiles, and one without any; two games, and who leads."""
+    before_an_evening(page)
+    found = paper_game("nexus", "Ann", "Bob & Cleo", "Dan", "Eve")
+    first, second = found["games"][0], paper_game("nexus", "Ann", "Bob & Cleo", "Dan", "Eve", seed="second")["games"][0]
+    whole, other, part, _ = second["boards"]
+    boards = [whole, other, dict(list(part.items())[:12]), {}]
+    found |= {"id": "four", "games": [first, {**second, "boards": boards, "finished": False}]}
+    page.locator("[data-part=bring] > summary").click()
+    page.locator("[data-part=pasted]").fill(json.dumps(found))
+    page.locator("[data-part=paste] button").click()
+    expect(page.locator(".standings tbody tr")).to_have_count(4)

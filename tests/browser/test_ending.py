@@ -61,7 +61,7 @@ def test_a_result_is_shared_by_the_clipboard_where_there_is_nothing_better(visit
     table = played(page, "classic")
     page.goto(f"/tables/{table}")
     page.get_by_role("button", name="Share").click()
-    expect(page.get_by_role("alert")).to_contain_text("The result is copied")
+    expect(page.get_by_role("status").filter(has_text="The result is copied")).to_be_visible()
     text, link = page.evaluate("navigator.clipboard.readText()").split("\n")
     assert text.startswith("Classic: ")
     assert link == page.url

@@ -12,51 +12,30 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from gettext import NullTranslations
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 import pytest
 from httpx import Client, Response
 
+from brackets import french_in_brackets, outside
+from paper_games import paper_game
 from partake.engine.notation import format_action
 from partake.engine.outcome import Item
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.record.files import read_record
-from partake.rules import languages
 from partake.rules.grid import Direction
-from partake.rules.languages import Language
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.table.bot_failures import STANDS_IN, STOOD_IN
 from partake.web.language import COOKIE
-from partake.web.pages import common, home, preview
 from partake.web.text.shared import SHARED
 from recorded import GOLDEN, KNOWN
 from served import Served, act, new_table, serving
 
 READ = ("title", "aria-label", "placeholder", "alt", "data-told", "data-share")
 """The attributes that people read."""
-SAME = re.compile(
-    r"Ann|Bob|Cleo|English|Français|Deutsch|Română|Partake|https?://\S+|/tables/\S+"
-    r"|\b[a-z]\d+\b|\b\d+(?:-\d+)+\b|\b(?:heuristic|greedy)\b"
-)
-"""Names, languages, addresses, cells, tiles and bots, which are the same in all languages."""
-
-
-class Bracketed(Language):
-    """A language that shows which texts come from the catalogue."""
-
-    def __init__(self) -> None:
-        super().__init__("fr", NullTranslations())
-
-    def text(self, english: str, context: str | None = None) -> str:
-        """The English text in brackets."""
-        return f"⟦{english}⟧" if english else ""
-
-    def plural(self, one: str, other: str, count: int, context: str | None = None) -> str:
-        """The English text for a number, in brackets."""
-        return f"⟦{one if count == 1 else other}⟧"
 
 
 class Reader(HTMLParser):
@@ -85,13 +64,6 @@ class Reader(HTMLParser):
             self.found.append(data.strip())
 
 
-def outside(text: str) -> str:
-    """The letters of a text that stand outside of all brackets and belong to no known name."""
-    while (less := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
-        text = less
-    return text if re.search(r"[^\W\d_]{2,}", SAME.sub("", text)) else ""
-
-
 def untranslated(page: str) -> list[str]:
     """What a page says in no language in particular."""
     reader = Reader()
@@ -106,16 +78,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture
-def bracketed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def bracketed() -> Iterator[None]:
     """French, replaced by the language in brackets."""
-    real, ours = languages.language, Bracketed()
-    monkeypatch.setattr(languages, "language", lambda code: ours if code == "fr" else real(code))
-    kept = (common._script_words, home.edition_emblem, preview._welcome, preview._empty)
-    for function in kept:
-        function.cache_clear()
-    yield
-    for function in kept:
-        function.cache_clear()
+    with french_in_brackets():
+        yield
 
 
 def keep_finished(served: Served, host: Client, name: str) -> str:
@@ -277,6 +243,15 @@ def test_the_pages_of_a_person_are_all_in_one_language(served: Served) -> None:
     for path in pages:
         page = in_french(ann, path)
         assert (page.status_code, untranslated(page.text)) == (200, []), path
+
+
+@pytest.mark.usefixtures("bracketed")
+def test_the_pages_for_a_cardboard_table_are_all_in_one_language(served: Served) -> None:
+    called = {"edition": "classic", "called": " ".join(paper_game("classic", "Ann")["games"][0]["called"])}
+    with Client(base_url=served.link) as client:
+        for path in ("/call", "/score", "/offline", f"/call/best?{urlencode(called)}"):
+            page = in_french(client, path)
+            assert (page.status_code, untranslated(page.text)) == (200, []), path
 
 
 @pytest.mark.usefixtures("bracketed")

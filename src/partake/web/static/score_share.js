@@ -72,7 +72,7 @@ export class Sharing {
       }
     }
     await copied([shared.text, shared.url].filter(Boolean).join("\n"));
-    toast(say("score_copied"));
+    toast(say("score_copied"), "status");
   }
 }
 

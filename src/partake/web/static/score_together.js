@@ -34,7 +34,7 @@ export class Together {
     this.part("together").addEventListener("click", () => this.#begin());
     this.part("together-copy").addEventListener("click", async () => {
       await copied(this.#link);
-      toast(say("score_copied"));
+      toast(say("score_copied"), "status");
     });
     this.part("together-stop").addEventListener("click", () => this.#stop());
     this.part("conflict-mine").addEventListener("click", () => this.#settle(true));
