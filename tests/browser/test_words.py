@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from brackets import french_in_brackets, outside
 from browsing import PHONE
 from page_states import State, Visitors, closed, opened
@@ -17,6 +19,12 @@ SAID = """() => {
   return [...new Set(found.filter(Boolean))];
 }"""
 """What people see or hear of a page."""
+GIVEN = re.compile(
+    r"Sunday|Laptop|Telephone|Dan|Eve|Random bot|[0-9a-f]{64}"
+    r"|\b\d\d? \S+ \d{4}, \d\d:\d\d|(?<=[\w⟧]) et (?=[\w⟦])"
+)
+"""What people have named, the bot that only programs ask for, a commitment, and the browser's own French: dates and
+lists of names."""
 
 
 def test_every_word_of_every_state_is_offered_to_translators(visitors: Visitors, states: dict[str, State]) -> None:
@@ -26,7 +34,7 @@ def test_every_word_of_every_state_is_offered_to_translators(visitors: Visitors,
             f"{name}: {told}"
             for name, state in states.items()
             for told in opened(pages, name, state).evaluate(SAID)
-            if outside(told)
+            if outside(GIVEN.sub("", told))
         ]
         closed(pages)
     assert not found, "\n".join(found)
