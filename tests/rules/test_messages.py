@@ -135,12 +135,13 @@ def test_an_unknown_text_is_said_in_english() -> None:
 def test_names_that_people_gave_stay_as_they_are() -> None:
     german = made(
         "de", ("Player {number}", "Mitspieler {number}"), ("Casual bot", "Bot Gelegenheit"),
-        ("Casual bot {number}", "Bot Gelegenheit {number}"), ("Ann", "Anna"),
+        ("Casual bot {number}", "Bot Gelegenheit {number}"), ("Random bot", "Bot Zufall"), ("Ann", "Anna"),
     )  # fmt: skip
-    names = ["Player 2", "Casual bot", "Casual bot 3", "Ann", "Player Two", "Robot", "Ann & Player 2"]
+    names = ["Player 2", "Casual bot", "Casual bot 3", "Random bot", "Ann", "Player Two", "Robot", "Ann & Player 2"]
     assert [str(shown_name(name)) for name in names] == names
     assert [shown_name(name).said(german) for name in names] == [
-        "Mitspieler 2", "Bot Gelegenheit", "Bot Gelegenheit 3", "Ann", "Player Two", "Robot", "Ann & Mitspieler 2",
+        "Mitspieler 2", "Bot Gelegenheit", "Bot Gelegenheit 3", "Bot Zufall", "Ann", "Player Two", "Robot",
+        "Ann & Mitspieler 2",
     ]  # fmt: skip
 
 

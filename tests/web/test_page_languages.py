@@ -24,6 +24,7 @@ from partake.engine.notation import format_action
 from partake.engine.outcome import Item
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.record.files import read_record
+from partake.review.five import evaluator
 from partake.rules.grid import Direction
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
@@ -196,8 +197,18 @@ def test_a_finished_game_of_take_five_is_all_in_one_language(served: Served) -> 
 
 
 @pytest.mark.usefixtures("bracketed")
-@pytest.mark.parametrize("name", ["classic-rays"])
-def test_reviews_are_all_in_one_language(served: Served, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "paths"),
+    [
+        ("classic-rays", ["review?at=1", "review?at=5", "review?at=12", "review?at=19", "best"]),
+        ("five-2", ["review", "review?seat=2", *(f"review?at={at}" for at in range(1, 40, 3)), "review?at=9999"]),
+    ],
+    ids=["classic", "five"],
+)
+def test_reviews_are_all_in_one_language(
+    served: Served, name: str, paths: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evaluator, "WORLDS", 2)  # the page is the same, whatever stands in it
     ann = served.client("Ann")
     table = keep_finished(served, ann, name)
     asked = ann.post(f"/tables/{table}/review", headers={"Accept-Language": "fr"}, follow_redirects=True)
@@ -209,7 +220,7 @@ def test_reviews_are_all_in_one_language(served: Served, name: str) -> None:
             break
         time.sleep(0.1)
     assert state == "done"
-    for path in (*(f"review?at={at}" for at in (1, 5, 12, 19)), "best"):
+    for path in paths:
         page = in_french(ann, f"/tables/{table}/{path}")
         assert (page.status_code, untranslated(page.text)) == (200, []), path
 
@@ -342,9 +353,10 @@ def test_scripts_say_of_points_bots_and_failures_what_the_engine_says() -> None:
         items[f"item_best_{symbol}ray_shared"] = Item(kind="best-ray", points=25, cells=cells, symbol=symbol, shared=2)
     said = {key: item.message.text for key, item in items.items()}
     for level in ("Beginner", "Casual", "Skilled", "Expert", "Master"):
-        said[f"bot_{level.lower()}"] = shown_name(f"{level} bot").text
-        said[f"bot_{level.lower()}_n"] = shown_name(f"{level} bot 2").text
         said[f"level_{level.lower()}"] = level.lower()
+    for bot in ("Beginner", "Casual", "Skilled", "Expert", "Master", "Random"):
+        said[f"bot_{bot.lower()}"] = shown_name(f"{bot} bot").text
+        said[f"bot_{bot.lower()}_n"] = shown_name(f"{bot} bot 2").text
     said["bot_player_n"] = shown_name("Player 2").text
     for kind in STOOD_IN:
         said |= {f"stood_in_{kind}": STOOD_IN[kind].text, f"stood_in_{kind}_on": STANDS_IN[kind].text}

@@ -16,8 +16,9 @@ _BOTS = {
     "Skilled": (Message("Skilled bot"), Message("Skilled bot {number}")),
     "Expert": (Message("Expert bot"), Message("Expert bot {number}")),
     "Master": (Message("Master bot"), Message("Master bot {number}")),
+    "Random": (Message("Random bot"), Message("Random bot {number}")),
 }
-"""The names of the levels' bots: the only one of its kind at a table, and one of several."""
+"""The names of the levels' bots and of the random one: the only one of its kind at a table, and one of several."""
 _BOT = re.compile(r"(\w+) bot(?: ([1-9]\d{0,3}))?", re.ASCII)
 _PLAYER = re.compile(r"Player ([1-9]\d{0,3})", re.ASCII)
 

@@ -39,6 +39,8 @@ SHARED: Mapping[str, str] = {
     "bot_expert_n": "Expert bot {number}",
     "bot_master": "Master bot",
     "bot_master_n": "Master bot {number}",
+    "bot_random": "Random bot",
+    "bot_random_n": "Random bot {number}",
     "bot_player_n": "Player {number}",
     "level_beginner": "beginner",
     "level_casual": "casual",
