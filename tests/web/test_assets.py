@@ -166,6 +166,7 @@ def test_what_is_slimmed_says_the_same() -> None:
     assert slim("a {\n  b: c, d; /* e */\n}\n\n@media (f: g) {\n  h :is(i) { j: k; }\n}\n", ".css") == (
         "a{b: c,d;}@media (f: g){h :is(i){j: k;}}"
     )
+    assert slim('a::before { content: " , {" }', ".css") == 'a::before{content: " , {"}'
     assert slim('// a\nif (b) {\n  // c\n  d("//e"); // f\n}\n\n', ".js") == 'if(b){d("//e");}'
     for kept in ('a("b // c");', "a('b // c');", "a(`b  // ${c}  d`);", "a(/b\\//);"):
         assert slim(kept, ".js") == kept

@@ -38,6 +38,8 @@ _IMPORT_AT_ONCE = re.compile(r'(\b(?:from|import)")\./([\w/-]+\.js)(")')
 _NAMED = re.compile(r"(.+)\.[0-9a-f]{10}(\.\w+)")
 _MENTION = re.compile(r"/static/([\w/-]+\.\w+)")
 _LOADED = re.compile(r"/static/([\w/-]+)\.[0-9a-f]{10}\.js")
+_STYLE_SPACES = re.compile(r'("[^"]*")|\s*([{};,])\s*|\s+')
+"""Spaces of a style sheet, and the quoted texts that keep theirs."""
 _SCRIPT = re.compile(
     r'<(?:script type="module" src|link rel="modulepreload" href)="/static/([\w/-]+\.js)">(?:</script>)?'
 )
@@ -144,7 +146,7 @@ def slim(text: str, suffix: str) -> str:
     """A file without what only its readers need: comments, indentation, empty lines, in scripts needless spaces."""
     if suffix == ".css":
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
-        return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", text)).strip()
+        return _STYLE_SPACES.sub(lambda found: found[1] or found[2] or " ", text).strip()
     if suffix == ".js":
         return str(jsmin(text))
     return "\n".join(filter(None, map(str.strip, text.splitlines()))) + "\n"
