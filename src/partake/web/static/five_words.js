@@ -69,7 +69,7 @@ function laidOut(text, [B, W, ...others]) {
 export function told(one, view, { remembers }) {
   const mine = one.seat === view.seat;
   const gaps = { name: view.names[one.seat - 1], square: one.square };
-  if (one.piece) gaps.piece = say(`${one.kind === "take" ? "by" : "moves"}_${one.piece}`);
+  if (one.piece) gaps.piece = say(one.kind === "take" ? `by_${one.piece}` : `moves_${one.piece}`);
   if (one.value) gaps.pawn = pawn(one.value);
   if (one.kind === "deal") return say("laid_out");
   if (one.kind === "move") return say(mine ? "you_moved" : "moved", gaps);
