@@ -20,11 +20,10 @@ SAID = """() => {
 }"""
 """What people see or hear of a page."""
 GIVEN = re.compile(
-    r"Sunday|Laptop|Telephone|Dan|Eve|Random bot|[0-9a-f]{64}"
+    r"Sunday|Laptop|Telephone|Dan|Eve|[0-9a-f]{64}"
     r"|\b\d\d? \S+ \d{4}, \d\d:\d\d|(?<=[\w⟧]) et (?=[\w⟦])"
 )
-"""What people have named, the bot that only programs ask for, a commitment, and the browser's own French: dates and
-lists of names."""
+"""What people have named, a commitment, and the browser's own French: dates and lists of names."""
 KEY = re.compile(r"\b[a-z]+_[A-Za-z]\w*")
 """The key of a text that a page does not have, which is shown in its place."""
 
