@@ -24,7 +24,7 @@ from partake.web.pages.options import LEVELS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "pages"
 WANTED = os.environ.get("PARTAKE_PICTURES") == "docs"
-QUALITY = 65
+QUALITY = 58
 PAGES = {"home", "waiting", "classic", "nexus", "orchid", "daffodil", "five", "result", "replay", "review", "me"}
 MOST_BYTES = 3_000_000
 LOOKS = [("wide", "light"), ("wide", "dark"), ("phone", "light"), ("phone", "dark")]
