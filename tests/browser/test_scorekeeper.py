@@ -218,7 +218,7 @@ def test_points_are_explained_and_light_up_their_cells(visit: Visit) -> None:
     reasons = [f"{text[0].upper()}{text[1:]}" for text in (str(item.reason) for item in score.items)]
     assert [text.split("\n")[0] for text in listed.all_inner_texts()] == reasons
     listed.first.focus()
-    assert keeper.page.locator("[data-own] .cell.lit").count() == len(score.items[0].cells)
+    expect(keeper.page.locator("[data-own] .cell.lit")).to_have_count(len(score.items[0].cells))
 
 
 def test_what_cannot_be_right_is_told_at_once(visit: Visit) -> None:

@@ -189,10 +189,12 @@ def spoiled(name: str, tmp_path: Path) -> Path:
                     connection.execute("DROP TABLE alembic_version")
                 case "keyless":
                     connection.execute(f"UPDATE {TABLE} SET value = 'short'")
+                case "damaged":
+                    [(page,)] = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'people'")
+                    [(size,)] = connection.execute("PRAGMA page_size")
         if name == "damaged":
             data = bytearray(path.read_bytes())
-            middle = len(data) // 8192 * 4096
-            data[middle : middle + 4096] = b"\xa5" * 4096
+            data[(page - 1) * size : page * size] = b"\xa5" * size
             path.write_bytes(data)
     return path
 

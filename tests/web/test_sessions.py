@@ -207,14 +207,22 @@ def test_whoever_is_banned_reads_and_changes_nothing(served: Served) -> None:
         assert [kind for _, kind, _ in heard] in ([], ["presence"]), "the stream has ended"
     document = eve.get("/api/openapi.json").json()
     asked = 0
+    evening = {
+        "format": "partake-evening-1", "id": "evening", "edition": "classic", "options": {},
+        "players": [{"name": "Ana"}],
+        "games": [{"caller": 0, "called": None, "seed": None, "boards": [{}], "finished": False}],
+    }  # fmt: skip
     bodies = {
         "/api/tables": {"edition": "classic"}, "/api/tables/{table}/join": {"nickname": "Ida"},
         "/api/tables/{table}/moves": {"action": "back"}, "/api/me": {"nickname": "Ida"},
-        "/api/tokens": {"label": "x"},
+        "/api/tokens": {"label": "x"}, "/api/paper": {"evening": evening, "game": 0, "seat": 0},
+        "/api/paper/best": {"edition": "classic", "called": ["9-7-8"]}, "/api/evenings": evening,
+        "/api/evenings/{code}": {"evening": evening, "version": 1},
+        "/api/evenings/{code}/games/{game}/boards/{seat}": {"cells": {}, "version": 1},
     }  # fmt: skip
     for path, methods in document["paths"].items():
         for method in set(methods) - {"get"} - ({"post"} if path in ("/api/guests", "/api/carry") else set()):
-            filled = path.format(table=table, seat=1, number=1, token_id=made["id"])
+            filled = path.format(table=table, seat=1, number=1, token_id=made["id"], code="abcdefgh", game=0)
             for client, query in ((eve, ""), (eve, f"?as={friend}"), (program, "")):
                 answer = client.request(method, filled + query, json=bodies.get(path, {}))
                 assert answer.status_code == 403, f"{method} {path} is open to somebody who is banned"

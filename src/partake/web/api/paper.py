@@ -30,6 +30,7 @@ async def send(request: Request, wanted: PaperIn) -> Response:
     """Keep a game that is over as a finished table of mine: result, replay, review, and statistics of their own."""
     context, evening = context_of(request), wanted.evening
     context.count_creation(request)
+    await context.who(request)  # refuses those who are banned
     if wanted.game >= len(evening.games) or wanted.seat >= len(evening.players):
         raise MissingError("there is no such game or player in this evening")
     game, names = evening.games[wanted.game], [player.name for player in evening.players]
@@ -52,6 +53,7 @@ async def best(request: Request, wanted: CalledIn) -> Response:
     It waits for its turn among the reviews. Who has the boards too sends the game and asks for its review.
     """
     known = context_of(request).catalogue
+    await context_of(request).who(request)  # refuses those who are banned
     record = await asyncio.to_thread(plain_record, known, wanted.edition, wanted.options, wanted.called)
     job = await ask_for(request, record)
     return answer(_found(job, reviews_of(request).ahead(job)))
