@@ -7,8 +7,10 @@ import pytest
 
 import partake
 from learn_games import all_variants, open_list, random_position, title
+from partake.engine.hexagon.counting import own_items, scrapyard
+from partake.engine.hexagon.counting_rules import counting_rules, indices
 from partake.engine.hexagon.placement import open_positions
-from partake.engine.hexagon.scoring import own_items, scores, scrapyard_item
+from partake.engine.hexagon.scoring import scores
 from partake.fast.scoring import EMPTY, scoring_scratch
 from partake.learn.encoding import DRAWS, GROUPS, TILE_SYMBOLS, Encoding, Ints, encoding_of, turned_cells
 from partake.learn.features import MAX_ACTIVE, active_features, changed_directions, common_features, features_around
@@ -96,7 +98,7 @@ def test_full_boards_count_as_the_engine_counts_them(made: Variant) -> None:
         assert totals.tolist() == [60 * points for points in theirs]
         if made.scrapyard:
             assert [scrapyard_values(state, shape.geo)[0] for state in states] == [
-                scrapyard_item(made, cells).value for cells in sheets
+                scrapyard(counting_rules(made), indices(made, cells))["value"] for cells in sheets
             ]
         duel = scores(made, sheets[:2])
         update_rivals(states[:2], shape.geo)
@@ -105,7 +107,7 @@ def test_full_boards_count_as_the_engine_counts_them(made: Variant) -> None:
 
 
 def own_points(made: Variant, cells: tuple[Tile | None, ...]) -> float:
-    return float(sum(item.points for item in own_items(made, cells)))
+    return float(sum(item["points"] for item in own_items(counting_rules(made), indices(made, cells))))
 
 
 def relocations(made: Variant, cells: tuple[Tile | None, ...]) -> list[tuple[Tile | None, ...]]:

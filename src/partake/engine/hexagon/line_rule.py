@@ -26,7 +26,7 @@ def line_number(
     `sheet` has for each position the index of its tile among `tiles`, or less than 0; `skips` says of each whether a
     line does without it while it is empty. A stripe of 0 is wild; a line of wild stripes alone counts as `highest`.
     """
-    lowest = highest
+    lowest = 0
     greatest = 0
     filled = 0
     for at in cells:
@@ -35,7 +35,7 @@ def line_number(
             filled += 1
             stripe = tiles[tile][direction]
             if stripe > 0:
-                lowest = min(lowest, stripe)
+                lowest = stripe if lowest < 1 else min(lowest, stripe)
                 greatest = max(greatest, stripe)
         elif skips[at] is False:
             return INCOMPLETE

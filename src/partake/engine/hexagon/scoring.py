@@ -22,17 +22,6 @@ def scores(variant: Variant, sheets: Sequence[Cells]) -> tuple[tuple[Item, ...],
     return tuple(tuple(_item(variant, one) for one in items) for items in found)
 
 
-def own_items(variant: Variant, cells: Cells) -> list[Item]:
-    """The lines, bonus tiles and rays that depend on no other sheet."""
-    found = counting.own_items(counting_rules(variant), indices(variant, cells))
-    return [_item(variant, one) for one in found]
-
-
-def scrapyard_item(variant: Variant, cells: Cells) -> Item:
-    """A scrapyard's value and what it is made of."""
-    return _item(variant, counting.scrapyard(counting_rules(variant), indices(variant, cells)))
-
-
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:
     """The lines that are complete and score nothing: their direction and the positions of their tiles."""
     rules, sheet = counting_rules(variant), indices(variant, cells)

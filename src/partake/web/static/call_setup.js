@@ -17,7 +17,7 @@ export class CallSetup {
     form.addEventListener("change", (event) => this.#change(event.target));
     form.addEventListener("submit", (event) => this.#start(event));
     this.part("go").addEventListener("click", go);
-    this.part("discard").addEventListener("click", () => window.confirm(say("call_discard_sure")) && discard());
+    this.part("discard").addEventListener("click", () => window.confirm(say("call_discard_ask")) && discard());
     this.part("try").addEventListener("click", () => this.#try());
   }
 

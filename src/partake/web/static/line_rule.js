@@ -5,7 +5,7 @@ INCOMPLETE = -1;
 BROKEN = 0;
 line_number = function flx_line_number (direction, cells, sheet, tiles, skips, highest) {
     var at, filled, greatest, lowest, stripe, stub1_seq, stub2_itr, tile;
-    lowest = highest;
+    lowest = 0;
     greatest = 0;
     filled = 0;
     stub1_seq = cells;
@@ -17,7 +17,7 @@ line_number = function flx_line_number (direction, cells, sheet, tiles, skips, h
             filled += 1;
             stripe = tiles[tile][direction];
             if ((stripe > 0)) {
-                lowest = Math.min(lowest, stripe);
+                lowest = ((lowest < 1))? (stripe) : (Math.min(lowest, stripe));
                 greatest = Math.max(greatest, stripe);
             }
         } else if ((skips[at] === false)) {

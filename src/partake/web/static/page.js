@@ -64,16 +64,23 @@ export function announce(...sentences) {
 }
 const KEPT = 8; // sentences
 
+// Words to the clipboard, also where a page that came over plain HTTP may not write to it.
+export async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.body.appendChild(document.createElement("textarea"));
+    field.value = text;
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+}
+
 document.addEventListener("click", async (event) => {
   const copy = event.target.closest?.("[data-copy]");
   if (!copy) return;
-  const field = document.getElementById(copy.dataset.copy);
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    field.select();
-    document.execCommand("copy");
-  }
+  await copied(document.getElementById(copy.dataset.copy).value);
   toast(say("copied"), "status");
 });
 

@@ -61,9 +61,11 @@ export class Settling {
   // A game whose draw is known becomes a finished game of the server, with all that it says about those.
   async review() {
     const { book, game, player } = this.keeper;
+    const evening = plain(book.stored);
+    const sent = { evening: { ...evening, games: [evening.games[game]] }, game: 0, seat: player, key: `${evening.id}/${game}/${player}` };
     this.part("review").disabled = true;
     try {
-      const answer = await fetch("/api/paper", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ evening: plain(book.stored), game, seat: player, key: `${book.evening.id}/${game}/${player}` }) });
+      const answer = await fetch("/api/paper", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(sent) });
       const found = await answer.json();
       if (answer.ok) location.assign(`/tables/${found.table}`);
       else this.part("review-problem").textContent = found.error ?? found.detail ?? say("score_review_failed");

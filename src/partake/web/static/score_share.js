@@ -1,7 +1,7 @@
 // An evening leaves the page: as text, as a link that holds it, as a file that `partake score` reads, as a picture of the
 // drawn boards, on paper.
 
-import { number, say, toast } from "./page.js";
+import { copied, number, say, toast } from "./page.js";
 import { packed, written } from "./score_text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -82,18 +82,6 @@ function download(blob, name) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-export async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = document.body.appendChild(document.createElement("textarea"));
-    field.value = text;
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
 }
 
 // The boards of the shown game as one drawing that needs nothing of the page: its shapes and style are inside.

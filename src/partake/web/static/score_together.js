@@ -2,9 +2,8 @@
 // sent when there is one again; where two phones have changed the same board, both versions are shown.
 
 import { element } from "./choosing.js";
-import { announce, say, toast } from "./page.js";
+import { announce, copied, say, toast } from "./page.js";
 import { plain } from "./score_evening.js";
-import { copied } from "./score_share.js";
 import { checked } from "./score_text.js";
 
 const EVERY = 4000; // milliseconds between questions for news, while the page is seen

@@ -1,6 +1,6 @@
 // Sharing a result or a challenge.
 
-import { say, toast } from "./page.js";
+import { copied, say, toast } from "./page.js";
 
 // By the system's own sheet with a picture where there is one; otherwise the words go to the clipboard.
 document.querySelector("[data-share]").addEventListener("click", async ({ currentTarget: { dataset } }) => {
@@ -15,23 +15,11 @@ document.querySelector("[data-share]").addEventListener("click", async ({ curren
       if (problem.name === "AbortError") return;
     }
   }
-  await copy(`${text}\n${url}`);
+  await copied(`${text}\n${url}`);
   toast(say("share_copied"), "status");
 });
 
 async function picture(address) {
   const answer = await fetch(address).catch(() => null);
   return answer?.ok ? [new File([await answer.blob()], "partake.png", { type: "image/png" })] : [];
-}
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = document.body.appendChild(document.createElement("textarea"));
-    field.value = text;
-    field.select();
-    document.execCommand("copy");
-    field.remove();
-  }
 }

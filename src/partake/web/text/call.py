@@ -92,7 +92,7 @@ CALL_SCRIPT: Mapping[str, str | tuple[str, str]] = {
     "call_how_printed": "vertical, rising, falling",
     "call_how_across": "from left to right",
     "call_how_voice": "aloud",
-    "call_discard_sure": "Discard the game that waits? What was called is forgotten.",
+    "call_discard_ask": "Discard the game that waits? What was called is forgotten.",
     "call_unreadable": "The game that was kept here cannot be read any more.",
     "call_waits": "{title}, {called} of {draws} called",
     "call_try_printed": "9, 7, 8",
