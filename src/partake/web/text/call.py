@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 CALL: Mapping[str, str | tuple[str, str]] = {
-    "cardboard": "At the real table:",
-    "cardboard_score": "count your boards",
-    "cardboard_call": "let the phone call the tiles",
+    "paths": "More to do",
+    "cardboard_score": "Count your boards",
+    "cardboard_score_hint": "The scorekeeper for a game of cardboard",
+    "cardboard_call": "Let the phone call the tiles",
+    "cardboard_call_hint": "A caller for your real table",
     "choosing_details": "Options",
     "call_title": "Caller",
     "call_to_score": "Score",
