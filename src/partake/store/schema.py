@@ -28,7 +28,7 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import ActionRow, EveningRow, PersonRow, SeatRow, TableRow, Width
+from partake.store.rows import ActionRow, EveningRow, PersonRow, ResultRow, SeatRow, TableRow, Width
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -120,3 +120,15 @@ evenings = Table(
 )
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, key="number"))
+
+results = Table(
+    "results",
+    metadata,
+    _table_id(),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    *columns(ResultRow, key="game", without=("table_id", "person")),
+    Index("ix_results_person", "person", "finished"),
+    Index("ix_results_edition", "edition", "rules", "finished"),
+    Index("ix_results_reviewed", "reviewed", "apart", "finished"),
+)
+"""What became of the finished games of people, and the summaries of their reviews."""

@@ -42,6 +42,7 @@ from partake.table.players import Players
 from partake.table.presence import Now
 from partake.table.rematch import Rematches
 from partake.table.replays import Replays, aside
+from partake.table.results import Results
 from partake.table.runner import TableRunner
 from partake.table.seating import Seating
 
@@ -95,6 +96,8 @@ class TableService:
         self.abandonment = Abandonment(runner, now or time.time)
         """Waiting tables at which nobody is any more."""
         runner.upkeep.append(self.abandonment.sweep)
+        self.results = Results(runner)
+        """What became of the games of people."""
         self.replays = Replays()
         """The games that people step through."""
         self.create, self.join, self.leave = seating.create, seating.join, seating.leave

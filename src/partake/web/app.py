@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
+from partake.table.background_reviews import BackgroundReviews
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
@@ -42,8 +43,10 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    leaders,
     me,
     preview,
+    progress,
     replay,
     review,
     score,
@@ -90,12 +93,35 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
+    for module in (
+        api.moves,
+        api.tables,
+        api.review,
+        api.people,
+        api.games,
+        api.progress,
+        api.paper,
+        api.evenings,
+        api.health,
+    ):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
+        for module in (
+            common,
+            language,
+            offline,
+            home,
+            *tables,
+            me,
+            progress,
+            leaders,
+            pages_settings,
+            call,
+            called_best,
+            score,
+        ):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
@@ -123,7 +149,8 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        upkeep = asyncio.create_task(tables.runner.maintain())
+        background = BackgroundReviews(tables, app.state.reviews, settings.data)
+        upkeep = asyncio.gather(tables.runner.maintain(), background.run())
         try:
             yield
         finally:
@@ -131,6 +158,7 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
             with suppress(asyncio.CancelledError):
                 await upkeep
             await asyncio.to_thread(app.state.reviews.close)
+            await background.close()
             await tables.close()
             await asyncio.to_thread(folder.close)
 

@@ -95,9 +95,9 @@ def course(
 ) -> str:
     """A point for each game in order, and the mean of the ten up to it as a line.
 
-    A `band` (low and high for each game) is drawn behind them, `levels` as dashed lines across with their names, `ends`
-    under the first and the last game instead of their numbers. With `is_even` the values are written at even steps
-    instead of the lowest and the highest, which suits values with decimals.
+    A `band` (low and high for each of the latest games) is drawn behind them, `levels` as dashed lines across with
+    their names, `ends` under the first and the last game instead of their numbers. With `is_even` the values are
+    written at even steps instead of the lowest and the highest, which suits values with decimals.
     """
     canvas = Canvas(PAGE)
     reached = [*values, *(edge for pair in band for edge in pair), *(level.at for level in levels)]
@@ -114,7 +114,8 @@ def course(
 
     body = _frame(canvas, title, [((step - low) / (high - low), _number(step)) for step in steps])
     if band:
-        edges = [*(at(i, pair[1]) for i, pair in enumerate(band)), *reversed([at(i, p[0]) for i, p in enumerate(band)])]
+        known = list(enumerate(band, start=len(values) - len(band)))
+        edges = [*(at(i, pair[1]) for i, pair in known), *(at(i, pair[0]) for i, pair in reversed(known))]
         body += f'<path d="M{_path(edges)}Z" fill="{canvas.line("light blue")}" fill-opacity=".25"/>'
     for i, value in enumerate(values):
         x, y = at(i, value)

@@ -13,6 +13,7 @@ from partake.web.text.call import CALL
 from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.progress import LEADERS, PROGRESS
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
@@ -29,6 +30,8 @@ ENGLISH: Mapping[str, Text] = {
     **CALL,
     **SCORE,
     **OFFLINE,
+    **PROGRESS,
+    **LEADERS,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",
