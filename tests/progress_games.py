@@ -16,7 +16,9 @@ from table_service import Evening
 RESULT = ResultRow(
     table_id="t", person="ann", game=1, seat=1, edition="classic", rules="", finished=1_800_000_000.0, score=150.0
 )
-SUMMARY = SeatSummary(1, 1, 150.0, 19, 19.0, 5.0, 2, {"opening": (9.0, 6), "middle": (7.0, 6), "end": (3.0, 7)}, {"breaks": 6.0})
+SUMMARY = SeatSummary(
+    1, 1, 150.0, 19, 19.0, 5.0, 2, {"opening": (9.0, 6), "middle": (7.0, 6), "end": (3.0, 7)}, {"breaks": 6.0}
+)
 
 
 def result(number: int = 1, **values: Any) -> ResultRow:

@@ -106,7 +106,7 @@ def _kinds(context: RequestContext, board: Board) -> list[tuple[str, str, bool]]
 
 def _links(context: RequestContext, board: Board) -> dict[str, str]:
     """Where the pages and days beside this one are."""
-    found = {}
+    found = dict.fromkeys(("newer", "older", "before", "after"), "")
     day = board.day.isoformat() if board.period is Period.DAY else None
     if board.page > 1:
         found["newer"] = _address(board, day=day, page=board.page - 1)

@@ -10,6 +10,8 @@ from markupsafe import Markup
 
 from partake.draw.svg.charts import SPAN, Mark, course
 from partake.review.strength import Estimate, Sums, adjusted
+from partake.rules.messages import said
+from partake.rules.names import shown_name
 from partake.store.rows import ResultRow
 from partake.table.milestones import Milestone, milestones
 from partake.table.model import Person
@@ -18,12 +20,16 @@ from partake.table.statistics import read_key
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see
 from partake.web.pages.me import in_words, title_of
-from partake.web.text.pages import level_name, say
+from partake.web.text.pages import say
 from partake.web.text.phrases import day, figure, joined
 
 router = APIRouter(include_in_schema=False)
 CHARTED = 200
 """The number of games, the latest, that charts and the table show."""
+WORTH_DRAWING = 3
+"""The number of games from which on a chart says something."""
+NOTABLE = 0.05
+"""A smaller share of what was given away is not mentioned."""
 BACK = ("/settings", "/leaders")
 """Where somebody may come from who chooses what others see."""
 
@@ -99,9 +105,11 @@ def _shown(request: Request, one: RulesProgress) -> dict[str, Any]:
         "adjusted": sums.adjusted_score and _interval(sums.adjusted_score, lambda value: figure(value, ".1f")),
         "standing": _standing(compared(given, one.levels), amount),
         "levels": _levels(one, given, amount),
-        "charts": [Markup(chart) for chart in _charts(one, is_five=is_five)] if len(one.games) > 1 else [],
+        "charts": [Markup(chart) for chart in _charts(one, is_five=is_five)] if len(one.games) >= WORTH_DRAWING else [],
         "parts": [(say(f"part_{part}"), amount(lost), lost) for part, lost in one.phases.items()] if given else [],
-        "causes": [(say(f"cause_{cause}"), _percent(share)) for cause, share in one.causes[:3]] if given else [],
+        "causes": [(say(f"cause_{cause}"), _percent(share)) for cause, share in one.causes[:3] if share >= NOTABLE]
+        if given
+        else [],
         "rows": [_row(game, amount) for game in reversed(one.games[-CHARTED:])],
         "apart": joined(say(f"apart_{why}", count=count) for why, count in sorted(one.apart.items())),
     }
@@ -125,11 +133,15 @@ def _standing(found: Compared | None, amount: Callable[[float], str]) -> str:
     if found.standing is Standing.BETWEEN:
         weaker, stronger = found.levels
         return say(
-            "standing_between", weaker=level_name(weaker.level), weaker_lost=amount(weaker.lost),
-            stronger=level_name(stronger.level), stronger_lost=amount(stronger.lost),
+            "standing_between", weaker=_bot(weaker.level), weaker_lost=amount(weaker.lost),
+            stronger=_bot(stronger.level), stronger_lost=amount(stronger.lost),
         )  # fmt: skip
     (level,) = found.levels
-    return say(f"standing_{found.standing}", level=level_name(level.level), lost=amount(level.lost))
+    return say(f"standing_{found.standing}", bot=_bot(level.level), lost=amount(level.lost))
+
+
+def _bot(level: str) -> str:
+    return said(shown_name(f"{level.capitalize()} bot"))
 
 
 def _levels(
@@ -151,7 +163,7 @@ def _charts(one: RulesProgress, *, is_five: bool) -> list[str]:
     found = []
     if not is_five:
         found.append(course([game.score for game in games], title=say("chart_score"), ends=_ends(games), is_even=True))
-    if len(reviewed) < 2:
+    if len(reviewed) < WORTH_DRAWING:
         return found
     without = [score for game in reviewed if (score := adjusted(game)) is not None]
     if len(without) == len(reviewed):
