@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
+from partake.rules.errors import PartakeError, quoted
 from partake.store.rows import values_of
 from partake.table.leaderboards import Measure, Period
 from partake.table.milestones import milestones
@@ -158,14 +159,24 @@ async def leaders(
     rules: Annotated[str, Query(max_length=300, description="As `/api/me/progress` names them.")] = "",
     period: Period = Period.ALL,
     by: Measure = Measure.SCORE,
-    day: Annotated[date | None, Query(description="A day in UTC; today if it is left out.")] = None,
+    day: Annotated[
+        str, Query(pattern=r"^\d{4}-\d{2}-\d{2}$|^$", max_length=10, description="A day in UTC; today without it.")
+    ] = "",
     page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
 ) -> Response:
     """A page of a leaderboard, of those who want to be seen."""
     context = context_of(request)
     person = await context.who(request)
-    board = await context.leaderboards.board(edition, rules, person, period=period, by=by, day=day, page=page)
+    board = await context.leaderboards.board(edition, rules, person, period=period, by=by, day=_day(day), page=page)
     return answer(board.to_json(is_public=bool(person and person.public)))
+
+
+def _day(text: str) -> date | None:
+    """The day that is asked for."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise PartakeError("{day} is no day", day=quoted(text)) from None
 
 
 def _choices(person: Person) -> dict[str, Any]:
