@@ -78,7 +78,7 @@ class BackgroundReviews:
             return False
         table, seats = due
         try:
-            record = await self._tables.record(table)
+            record = await self._tables.results.record(table)
             if sum(actor != DEALER for actor, _ in record.moves) > self._most:
                 self._failed.add(table)
                 return False

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from partake.engine.outcome import Score, plain
+from partake.engine.record.model import Record
 from partake.review.summary import SeatSummary
 from partake.rules.diagnostics import report
 from partake.store.results import ResultStore
 from partake.store.rows import ResultRow, SeatRow, Status, TableRow
+from partake.table.replays import aside
 from partake.table.runner import TableRunner, log
 from partake.table.running import RunningTable
 from partake.table.statistics import RulesPlayed
@@ -23,6 +25,8 @@ def apart(row: TableRow, seat: SeatRow) -> str:
     """Why a seat's game says nothing about the strength of the person there; nothing if it does."""
     if row.paper:
         return "paper"
+    if not row.counts:
+        return "again"
     if len(seat.people) > 1:
         return "pair"
     if seat.bot:
@@ -31,8 +35,8 @@ def apart(row: TableRow, seat: SeatRow) -> str:
 
 
 def has_known_draws(row: TableRow) -> bool:
-    """Whether the draws of a table had been played elsewhere before, where somebody could have seen them."""
-    return row.challenge is not None
+    """Whether the draws of a table may have been played at another before, where somebody could have seen them."""
+    return row.challenge is not None or row.deal is not None
 
 
 class Results:
@@ -74,6 +78,11 @@ class Results:
             except Exception as problem:  # one that cannot be read any more must not stand in the way of the others
                 self._unreadable.add(table)
                 report(log, problem)
+
+    async def record(self, table: str) -> Record:
+        """The whole record of a table, for a review that nobody is shown."""
+        async with self._runner.hold(table) as running:
+            return await aside(running.log.length, running.playing.record)
 
     async def reviewed(self, table: str, found: Iterable[SeatSummary]) -> None:
         """Keep what a review of a table found."""

@@ -65,6 +65,7 @@ PROGRESS: Mapping[str, str | tuple[str, str]] = {
     "apart_paper": ("{count} game at the cardboard table", "{count} games at the cardboard table"),
     "apart_hints": ("{count} game with hints", "{count} games with hints"),
     "apart_continued": ("{count} game played on from a position", "{count} games played on from a position"),
+    "apart_again": ("{count} game on tiles that you could know", "{count} games on tiles that you could know"),
     "apart_pair": ("{count} game of two at one seat", "{count} games of two at one seat"),
     "apart_bot": ("{count} game in which a bot stood in", "{count} games in which a bot stood in"),
     "apart_late": ("{count} game that you joined late", "{count} games that you joined late"),
