@@ -28,7 +28,15 @@ def result(number: int = 1, **values: Any) -> ResultRow:
 
 def reviewed(number: int, lost: float, *, moves: int = 19, luck: float | None = 0.0, **values: Any) -> ResultRow:
     """A result with its review."""
-    found = {"reviewed": 1.0, "moves": moves, "lost": lost, "luck": luck, "grave": 1, "phases": {}, "causes": {}}
+    found: dict[str, Any] = {
+        "reviewed": 1.0,
+        "moves": moves,
+        "lost": lost,
+        "luck": luck,
+        "grave": 1,
+        "phases": {},
+        "causes": {},
+    }
     return result(number, **{**found, **values})
 
 

@@ -47,7 +47,8 @@ class ResultStore:
 
         def job(connection: Connection) -> None:
             here = sitters.c.table_id.in_({row.table_id for row in rows})
-            sitting = set(connection.execute(select(sitters.c.table_id, sitters.c.person).where(here)).tuples())
+            rows_here = connection.execute(select(sitters.c.table_id, sitters.c.person).where(here))
+            sitting = {(row.table_id, row.person) for row in rows_here}
             values = [values_of(row) for row in rows if (row.table_id, row.person) in sitting]
             if values:
                 connection.execute(insert(results).on_conflict_do_nothing(), values)
@@ -106,7 +107,9 @@ class ResultStore:
         query = select(results.c.edition, results.c.rules).join(people, people.c.id == results.c.person)
         query = query.where(_shown(person)).group_by(results.c.edition, results.c.rules)
         query = query.order_by(func.count().desc())
-        return await self._store.read(lambda connection: list(connection.execute(query).tuples()))
+        return await self._store.read(
+            lambda connection: [(row.edition, row.rules) for row in connection.execute(query)]
+        )
 
     async def bests(
         self, edition: str, rules: str, person: str | None, between: tuple[float, float] | None = None
