@@ -113,6 +113,7 @@ def test_a_summary_has_the_numbers_of_the_whole_review() -> None:
     assert only == [one for one in found if one.seat == 1]
 
 
+@pytest.mark.slow
 def test_a_summary_of_take_five_has_the_numbers_of_the_whole_review() -> None:
     told, record = list[tuple[int, int]](), read_record(FIVE, catalogue())
     found = summarise(record, [1], progress=lambda done, total: told.append((done, total)))

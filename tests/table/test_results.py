@@ -4,6 +4,7 @@ leaderboards of those who want to be seen, and of nobody else."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,11 +14,13 @@ from sqlalchemy import delete
 
 from partake.review.summary import SeatSummary
 from partake.store import schema
-from partake.store.rows import ResultRow
+from partake.store.rows import ResultRow, SeatRow, Status, TableRow
 from partake.table.background_reviews import BackgroundReviews
 from partake.table.leaderboards import LEAST, Leaderboards, Measure, Period
-from partake.table.model import MissingError, Person, SeatRequest
+from partake.table.model import MissingError, Person
+from partake.table.results import apart
 from partake.table.review_queue import ReviewQueue, Stage
+from partake.web.text.progress import PROGRESS
 from progress_games import SUMMARY, kept_review, played_by
 from table_service import Clockwork, Evening, evening, spend
 
@@ -83,22 +86,26 @@ def test_results_survive_a_restart_and_those_of_an_interrupted_end_are_found_aga
     spend(tmp_path, look)
 
 
-def test_what_says_nothing_about_strength_is_kept_apart(tmp_path: Path) -> None:
-    async def course(found: Evening) -> None:
-        ann, bob = await found.guests("Ann", "Bob")
-        table = await found.table(ann, seats=(SeatRequest("host"), SeatRequest("person")))
-        await found.tables.join(table, bob)
-        await found.act(table, ann)
-        await found.tables.leave(table, bob.id)
-        await found.settle()
-        while (state := await found.state(table, ann)).info.finished is None:
-            if state.view is not None and state.view.must_act:
-                await found.act(table, ann)
-            await found.settle()
-        (gone,), (stayed,) = await results_of(found, bob), await results_of(found, ann)
-        assert (gone.apart, stayed.apart) == ("bot", "")
+TABLE = TableRow(
+    "classic", options={}, id="t", status=Status.OVER, pause=0.0, created=1.0, commitment="", rules="", host="ann"
+)
+SEAT = SeatRow(1, "Ann", people=("ann",))
 
-    spend(tmp_path, course)
+
+@pytest.mark.parametrize(
+    ("table", "seat", "why"),
+    [
+        (TABLE, SEAT, ""),
+        (replace(TABLE, paper=True), SEAT, "paper"),
+        (replace(TABLE, counts=False), SEAT, "again"),
+        (TABLE, replace(SEAT, people=("ann", "bob")), "pair"),
+        (TABLE, replace(SEAT, bot="heuristic"), "bot"),
+        (TABLE, replace(SEAT, late=3), "late"),
+    ],
+)
+def test_what_says_nothing_about_strength_is_kept_apart(table: TableRow, seat: SeatRow, why: str) -> None:
+    assert apart(table, seat) == why
+    assert f"apart_{why}" in PROGRESS or not why
 
 
 def test_a_person_who_is_forgotten_leaves_no_result(tmp_path: Path) -> None:
@@ -218,7 +225,9 @@ def test_background_reviews_find_what_is_not_reviewed_and_make_way_for_those_tha
         await played_by(found, ann, "greedy", bob)
 
     async def review(found: Evening) -> None:
-        table, seats = await found.tables.results.store.unreviewed() or ("", ())
+        due = await found.tables.results.store.unreviewed()
+        assert due is not None
+        table, seats = due
         assert seats == (1, 2)
         queue = ReviewQueue(found.tables.limits)
         background = BackgroundReviews(found.tables, queue)
@@ -233,7 +242,6 @@ def test_background_reviews_find_what_is_not_reviewed_and_make_way_for_those_tha
             await asyncio.sleep(0.05)
         kept = await _lost(found)
         await _forget_reviews(found)
-        assert background.is_idle
         assert await background.work()
         assert await _lost(found) == pytest.approx(kept)
         assert not await background.work()
@@ -244,18 +252,15 @@ def test_background_reviews_find_what_is_not_reviewed_and_make_way_for_those_tha
     asyncio.run(_within(tmp_path, review))
 
 
-async def _within(folder: Path, course: object) -> None:
+async def _within(folder: Path, course: Callable[[Evening], Awaitable[None]]) -> None:
     """Without a time limit: kernels may have to be compiled."""
     async with evening(folder) as found:
-        await course(found)  # type: ignore[operator]
+        await course(found)
 
 
 async def _lost(found: Evening) -> list[float]:
-    def read(connection: object) -> list[float]:
-        rows = connection.execute(schema.results.select().order_by(schema.results.c.seat))  # type: ignore[attr-defined]
-        return [row.lost for row in rows]
-
-    return await found.store.read(read)
+    query = schema.results.select().order_by(schema.results.c.seat)
+    return await found.store.read(lambda connection: [row.lost for row in connection.execute(query)])
 
 
 async def _forget_reviews(found: Evening) -> None:

@@ -27,6 +27,10 @@ def apart(row: TableRow, seat: SeatRow) -> str:
         return "paper"
     if not row.counts:
         return "again"
+    if getattr(row, "given", 0):
+        return "continued"
+    if any(getattr(seat, "hints", ())):
+        return "hints"
     if len(seat.people) > 1:
         return "pair"
     if seat.bot:
