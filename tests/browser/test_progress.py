@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import NARROW, Guest
+from browsing import PHONE, Guest
 from page_states import play_out
 from progress_games import SUMMARY
 from served import Served, serving
@@ -78,7 +77,7 @@ def test_a_milestone_is_told_quietly_on_the_result_and_can_be_switched_off(ann: 
 def test_somebody_appears_on_the_leaderboard_when_they_want_and_only_then(
     ann: Page, visit: Callable[..., Page]
 ) -> None:
-    other = visit(viewport=NARROW)
+    other = visit(viewport=PHONE)
     other.goto("/leaders")
     expect(other.get_by_text("Nobody is here yet.")).to_be_visible()
     ann.goto("/leaders?period=day")
@@ -88,7 +87,7 @@ def test_somebody_appears_on_the_leaderboard_when_they_want_and_only_then(
     assert "period=day" in ann.url
     other.reload()
     expect(other.get_by_role("cell", name="Ann")).to_be_visible()
-    assert other.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     ann.get_by_role("button", name="Take me off leaderboards").click()
     expect(ann.get_by_text("You are not shown on leaderboards.")).to_be_visible()
     other.reload()
