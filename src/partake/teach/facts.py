@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from partake.engine.actions import Move, Place, Relocate
 from partake.engine.description import piece_name, with_article
 from partake.engine.five.phases import Verdict, judge
@@ -18,9 +21,14 @@ from partake.teach.lesson import Step
 from partake.teach.position import LEARNER
 
 
-def facts(step: Step, made: Attempt | None = None) -> dict[str, object]:
-    """What the gaps of a step's texts are filled with: about the position, and about a right answer."""
-    shown = made or step.right[0]
+@cache
+def facts(step: Step) -> Mapping[str, object]:
+    """What the gaps of a step's texts are filled with: about the position, and about the first right answer."""
+    return facts_of(step, step.right[0])
+
+
+def facts_of(step: Step, shown: Attempt) -> Mapping[str, object]:
+    """The same about a right answer that somebody gave."""
     if isinstance(step.view, HexagonView) and isinstance(shown.after, HexagonView):
         return {**_hexagon(step.view), **_answered(step.view, shown, shown.after)}
     if isinstance(step.view, FiveView):

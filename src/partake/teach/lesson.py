@@ -26,7 +26,7 @@ PARTS = ("game", "option")
 """What a step belongs to: the game as everybody plays it, or an option."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Step:
     """One exercise: a position, what is asked, and how its texts are called."""
 
@@ -89,7 +89,7 @@ class Step:
         return any(isinstance(action, Relocate) for action in self.view.legal)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lesson:
     """The first game of an edition."""
 

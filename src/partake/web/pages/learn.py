@@ -6,6 +6,7 @@ is kept by the page's script in the browser.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,11 +25,12 @@ from partake.engine.five.view import FiveView
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
+from partake.engine.outcome import Item
 from partake.rules.errors import capitalised
 from partake.rules.languages import current
 from partake.rules.messages import said
 from partake.teach.attempt import Attempt
-from partake.teach.facts import facts
+from partake.teach.facts import facts, facts_of
 from partake.teach.lesson import Lesson, NoLessonError, Step, lessons
 from partake.teach.position import LEARNER
 from partake.web.context import context_of
@@ -73,40 +75,45 @@ class Feedback:
 @router.get("/learn")
 async def learn(request: Request) -> Response:
     """All lessons, with the pictures of their games."""
-    return page("learn/learn.html", await context_of(request).who(request), lessons=_listed(), hint=say("learn_lead"))
+    return page(
+        "learn/learn.html",
+        await context_of(request).who(request),
+        lessons=_listed(await asyncio.to_thread(lessons)),
+        hint=say("learn_lead"),
+    )
 
 
 @router.get("/learn/{edition}")
 async def first(request: Request, edition: str) -> Response:
     """The first step of a lesson; the page's script goes on where the reader was."""
-    lesson = _lesson(edition)
+    lesson = await _lesson(edition)
     return await _shown(request, lesson, lesson.steps[0], is_named=False)
 
 
 @router.get("/learn/{edition}/{name}")
 async def step(request: Request, edition: str, name: str) -> Response:
     """A step of a lesson, or its end."""
-    lesson = _lesson(edition)
+    lesson = await _lesson(edition)
     return await (_ended(request, lesson) if name == END else _shown(request, lesson, lesson.step(name)))
 
 
 @router.post("/learn/{edition}/{name}")
 async def answer(request: Request, edition: str, name: str) -> Response:
     """A step with what the engine says about an answer: the text form of an action."""
-    lesson = _lesson(edition)
+    lesson = await _lesson(edition)
     asked = lesson.step(name)
     return await _shown(request, lesson, asked, asked.try_out((await form_of(request)).get("answer", "")))
 
 
-def _lesson(edition: str) -> Lesson:
-    found = lessons().get(edition)
+async def _lesson(edition: str) -> Lesson:
+    found = (await asyncio.to_thread(lessons)).get(edition)  # reading and checking them all takes a second, once
     if found is None:
         raise NoLessonError("there is no lesson for this game")
     return found
 
 
-def _listed() -> list[tuple[Lesson, Markup]]:
-    return [(lesson, edition_emblem(lesson.edition, current().code)) for lesson in lessons().values()]
+def _listed(known: Mapping[str, Lesson]) -> list[tuple[Lesson, Markup]]:
+    return [(lesson, edition_emblem(lesson.edition, current().code)) for lesson in known.values()]
 
 
 async def _shown(
@@ -145,12 +152,17 @@ def _feedback(asked: Step, made: Attempt, *, is_right: bool) -> Feedback:
     remarks = [*made.remarks, *filter(None, [asked.miss(made)])] if not is_right or asked.goal == "ruins" else []
     return Feedback(
         is_right,
-        say(f"learn_{asked.text}_told", **facts(asked, made)) if is_right else say("learn_again"),
+        say(f"learn_{asked.text}_told", **facts_of(asked, made)) if is_right else say("learn_again"),
         tuple(capitalised(said(remark)) for remark in remarks),
-        scored(made.gained) if is_right else (),
-        scored(made.lost) if is_right else (),
+        scored(_counted(made.gained)) if is_right else (),
+        scored(tuple(item for item in made.lost if item.points)) if is_right else (),
         getattr(made.action, "cell", getattr(made.action, "square", "")),
     )
+
+
+def _counted(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """What is listed with its points; a marker is told in the text."""
+    return tuple(item for item in items if item.kind != "marker")
 
 
 def _sheets(view: HexagonView, made: Attempt | None, *, is_asked: bool) -> Sheets:
