@@ -46,6 +46,7 @@ from partake.web.pages import (
     preview,
     replay,
     review,
+    rules,
     score,
     table,
 )
@@ -95,7 +96,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
+        for module in (common, language, offline, home, *tables, me, pages_settings, rules, call, called_best, score):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
