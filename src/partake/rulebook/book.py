@@ -28,8 +28,8 @@ SECTIONS: Mapping[str, Message] = {
     "game": Message("A game"),
     "scoring": Message("Scoring"),
     "options": Message("Options"),
-    "secrets": Message("Secrets"),
     "silent": Message("Where the rulebooks are silent"),
+    "secrets": Message("Secrets"),
 }
 """The titles of the sections; where options are told, each has a section of its own within that section."""
 ALL_COMBINE = Message("All options combine.")
@@ -146,7 +146,8 @@ class _Writer:
         if name == "options":
             named = (option for option in self._edition.offer.values if option != "rounds" or not self._case)
             parts = tuple(self._option(option) for option in named)  # what a match is, the scoring of a table says
-            return Section(name, title, options=parts, refusals=() if self._case else refusals(self._edition))
+            refused = () if self._case else refusals(self._edition)
+            return Section(name, title, self._rules(name), options=parts, refusals=refused)
         return Section(name, title, self._rules(name), self._of(name))
 
     def _rules(self, place: str) -> tuple[Rule, ...]:

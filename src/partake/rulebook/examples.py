@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
 
+from partake.draw.svg.frame import amount
 from partake.engine.hexagon.sheet import Sheet, score_table
-from partake.engine.outcome import Score
+from partake.engine.outcome import Item, Score
 from partake.rulebook.model import Case
 from partake.rulebook.worked import HIGHEST, Example, Shown, one_of_each, only_lines, placed
 from partake.rules.edition import HexagonEdition
@@ -201,6 +204,7 @@ EXAMPLES = (
         ),
         {"symbols": "sun"},
         is_only_lines=True,
+        is_sequence=True,
     ),
     Example(
         "H44",
@@ -218,6 +222,18 @@ EXAMPLES = (
 """Every worked example."""
 
 
+SUMS = {
+    "line": Message("Lines: {points}"),
+    "bonus": Message("Bonus tiles: {points}"),
+    "ray": Message("Rays: {points}"),
+    "best-ray": Message("Best ray: {points}"),
+    "scrapyard": Message("Scrapyard worth {points}"),
+    "penalty": Message("Penalty: {points}"),
+}
+"""The kinds of points that are added up beneath an example, in this order."""
+TOTAL, GAIN = Message("Total: {points}"), Message("This move: {points}")
+
+
 @dataclass(frozen=True)
 class CountedBoard:
     """A board of an example with its points."""
@@ -226,6 +242,27 @@ class CountedBoard:
     score: Score
     caption: Message | None
     is_yard: bool
+    gain: int | Fraction | None = None
+    """What it has more than the board before it, from which it follows by a move."""
+
+    @property
+    def sums(self) -> tuple[Message, ...]:
+        """The points of each kind, and their total unless there is nothing but a scrapyard."""
+        found = [
+            text.filled(points=amount(_sum([item for item in self.score.items if item.kind == kind])))
+            for kind, text in SUMS.items()
+            if any(item.kind == kind for item in self.score.items)
+        ]
+        if not self.is_yard:
+            found.append(TOTAL.filled(points=amount(self.score.total)))
+        if self.gain is not None:
+            found.append(GAIN.filled(points=("+" if self.gain > 0 else "") + amount(self.gain)))
+        return tuple(found)
+
+
+def _sum(items: list[Item]) -> int | Fraction:
+    """The points of some items; a scrapyard's are its value."""
+    return sum(item.value or 0 if item.kind == "scrapyard" else item.points for item in items)
 
 
 @dataclass(frozen=True)
@@ -236,8 +273,6 @@ class CountedExample:
     place: str
     title: Message
     boards: tuple[CountedBoard, ...]
-    is_sequence: bool
-    """Whether each board follows from the one before it, so that gains can be told."""
 
 
 def counted(case: Case, *, known: Collection[str] = ()) -> Iterator[CountedExample]:
@@ -248,7 +283,7 @@ def counted(case: Case, *, known: Collection[str] = ()) -> Iterator[CountedExamp
         plain = only_lines(edition)
         first = Sheet.of(plain, one_of_each(plain))
         board = CountedBoard(first, first.score, None, False)
-        yield CountedExample("H22", "scoring", Message("One line in each direction"), (board,), False)
+        yield CountedExample("H22", "scoring", Message("One line in each direction"), (board,))
     for example in EXAMPLES:
         if example.id not in known and example.suits(case):
             yield _counted(edition, example)
@@ -262,11 +297,12 @@ def _counted(edition: HexagonEdition, example: Example) -> CountedExample:
         for number, shown in enumerate(example.shown, start=1)
     ]
     scores = score_table(sheets) if example.is_table else tuple(sheet.score for sheet in sheets)
+    gains = [None, *(after.total - before.total for before, after in pairwise(scores))]
     boards = tuple(
-        CountedBoard(sheet, score, shown.caption, shown.is_yard)
-        for sheet, score, shown in zip(sheets, scores, example.shown, strict=True)
+        CountedBoard(sheet, score, shown.caption, shown.is_yard, gain if example.is_sequence else None)
+        for sheet, score, shown, gain in zip(sheets, scores, example.shown, gains, strict=True)
     )
-    return CountedExample(example.id, example.place, example.title, boards, example.id == "H43")
+    return CountedExample(example.id, example.place, example.title, boards)
 
 
 def _variant(edition: HexagonEdition, example: Example, seats: int) -> Variant:

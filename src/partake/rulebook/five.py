@@ -148,6 +148,7 @@ FIVE: tuple[Statement, ...] = (
         "scoring",
         _in_phase("score", "quinte"),
     ),
+    Statement("F4b", Message("There is nothing to choose before a game."), "options"),
     Statement(
         "F10",
         Message(

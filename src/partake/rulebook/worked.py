@@ -46,6 +46,8 @@ class Example:
     """The options that it shows: it is in force where they are."""
     is_table: bool = False
     """Whether the boards are those of one table, so that they are compared."""
+    is_sequence: bool = False
+    """Whether each board follows from the one before it by a move."""
     is_only_lines: bool = False
     """Whether it is counted without rays and scrapyard, whatever is in force: it is about lines and bonus tiles."""
 

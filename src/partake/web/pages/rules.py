@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -13,7 +14,6 @@ from partake.draw.svg import svg
 from partake.draw.svg.live import LivePictures
 from partake.draw.svg.names import tile_name
 from partake.engine.contract import Setup
-from partake.engine.outcome import Score
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rulebook.book import Book, book_in_force, whole_book
@@ -34,8 +34,8 @@ from partake.web.text.pages import named_plainly, say, value_name
 from partake.web.text.phrases import figure, heading, titled
 
 router = APIRouter(include_in_schema=False)
-KINDS = ("line", "bonus", "ray", "best-ray", "scrapyard", "penalty")
-"""The kinds of points that are added up beneath an example, in this order."""
+TILE = re.compile(r"(?<![\w-])(?:\d+|\*)-(?:\d+|\*)-(?:\d+|\*)(?![\w-])")
+"""A tile within a text."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ async def _shown(
         chosen=chosen,
         told=told,
         table=table,
-        rule_text=lambda rule: marked(named_plainly(rule.text) if not rule.id else said(rule.text), words),
+        rule_text=lambda rule: _kept(marked(named_plainly(rule.text) if not rule.id else said(rule.text), words)),
         spoken=said,
         plain=named_plainly,
         examples={example.id + example.place: _example(example, language) for example in examples},
@@ -146,6 +146,11 @@ async def _shown(
         judged=_judged(edition, language) if isinstance(edition, FiveEdition) else (),
         **_search(request, is_asked=False),
     )
+
+
+def _kept(text: Markup) -> Markup:
+    """A text whose tiles are not broken at the end of a line."""
+    return Markup(TILE.sub(r'<span class="kept">\g<0></span>', text))
 
 
 def _bag(edition: HexagonEdition, shown: Book) -> Variant:
@@ -171,29 +176,13 @@ def _chosen(setup: Setup, rounds: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def _example(example: CountedExample, language: str) -> ShownExample:
-    before: Score | None = None
     boards: list[ShownBoard] = []
     for number, board in enumerate(example.boards, start=1):
-        sums = _sums(board.score, is_yard=board.is_yard)
-        if example.is_sequence and before is not None:
-            sums = (*sums, say("rules_gain", points=figure(board.score.total - before.total, "+g")))
         picture = _drawn(board, f"{example.id}-{example.place}-{number}".lower())
         caption = said(board.caption) if board.caption else ""
         told = tuple((said(item.message), figure(item.points)) for item in board.score.items if item.points)
-        boards.append(ShownBoard(picture, caption, sums, told))
-        before = board.score
+        boards.append(ShownBoard(picture, caption, tuple(map(said, board.sums)), told))
     return ShownExample(example.id, said(example.title), tuple(boards))
-
-
-def _sums(score: Score, *, is_yard: bool) -> tuple[str, ...]:
-    """The points of each kind, and their total unless there is nothing but a scrapyard."""
-    found = []
-    for kind in KINDS:
-        of_kind = [item for item in score.items if item.kind == kind]
-        if of_kind:
-            points = of_kind[0].value if kind == "scrapyard" else sum(item.points for item in of_kind)
-            found.append(say(f"rules_{kind}", points=figure(points or 0)))
-    return tuple(found) if is_yard else (*found, say("rules_total", points=figure(score.total)))
 
 
 def _drawn(board: CountedBoard, prefix: str) -> Markup:
