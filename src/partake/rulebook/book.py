@@ -32,6 +32,8 @@ SECTIONS: Mapping[str, Message] = {
     "secrets": Message("Secrets"),
 }
 """The titles of the sections; where options are told, each has a section of its own within that section."""
+FIVE_BOARD = Message.keyed("five", "Board", {})
+"""The title where squares of a chessboard are meant, for which some languages have another word."""
 ALL_COMBINE = Message("All options combine.")
 OTHERS_COMBINE = Message("Everything else combines.")
 USUALLY = Message("with {chosen} the usual choice is {usual}")
@@ -139,7 +141,8 @@ class _Writer:
         self._examples = self._counted() if is_hexagon else ()
 
     def book(self) -> Book:
-        sections = (self._section(name, title) for name, title in SECTIONS.items())
+        titles = SECTIONS if isinstance(self._edition, HexagonEdition) else {**SECTIONS, "board": FIVE_BOARD}
+        sections = (self._section(name, title) for name, title in titles.items())
         return Book(self._edition, self._case, tuple(filter(_has_content, sections)))
 
     def _section(self, name: str, title: Message) -> Section:

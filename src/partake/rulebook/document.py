@@ -24,7 +24,7 @@ def markdown(edition: Edition, *, root: str = "..") -> str:
     docs = "" if root == ".." else "../"
     parts = [
         f"# {title}",
-        f"{edition.game}. {summary}",
+        f"*{said(message_of(edition.game))}* {summary}",
         f"![{title}]({docs}pictures/{edition.name}.svg)",
     ]
     for section in book.sections:

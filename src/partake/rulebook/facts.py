@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping
 from partake.engine.hexagon.spoken import ORDERS, tile_words
 from partake.rulebook.model import Case, Gap
 from partake.rulebook.worked import BEST_BOARDS, best_total
-from partake.rules.edition import HexagonEdition, Points
+from partake.rules.edition import HexagonEdition
 from partake.rules.grid import Board, Direction
 from partake.rules.messages import Joined, Listed, Message, Plural
-from partake.rules.options import MOST_ROUNDS
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile, TileSet
 
 COLOURS: Mapping[str, Message] = {
@@ -169,10 +168,6 @@ def _with_symbol(case: Case, symbol: str) -> int:
     return sum(found.symbols.get(tile) == symbol for tile in found.tiles)
 
 
-def _points_for(name: str) -> Gap:
-    return lambda case: getattr(edition_of(case).points, name)
-
-
 GAPS: Mapping[str, Gap] = {
     "cells": lambda case: cells(len(case.variant.board.cells)),
     "columns": lambda case: Listed(columns(case.variant.board)),
@@ -188,7 +183,6 @@ GAPS: Mapping[str, Gap] = {
     "special_labels": _labels,
     "special_count": lambda case: len(special(case)),
     "around": _around,
-    "other_cells": lambda case: cells(len(case.variant.board.cells) - len(special(case))),
     "yard_cells": lambda case: cells(len(yard_of(case).cells)),
     "yard_first": lambda case: yard_of(case).cells[0].name,
     "yard_last": lambda case: yard_of(case).cells[-1].name,
@@ -233,9 +227,7 @@ GAPS: Mapping[str, Gap] = {
     "fewest": lambda case: case.edition.seats[0],
     "most": lambda case: case.edition.seats[1],
     "rounds": lambda case: Plural("{count} game", "{count} games", count=case.options.rounds),
-    "most_rounds": lambda case: MOST_ROUNDS,
     "best_total": best_total,
     "best_boards": lambda case: BEST_BOARDS,
-    **{name: _points_for(name) for name in Points.__slots__},
 }
 """What fills each gap."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from partake.engine.five.board import is_dark
 from partake.engine.five.phases import Verdict, judge
 from partake.rulebook.model import Case, Condition, Gap, Statement, always
 from partake.rules.edition import FiveEdition
@@ -28,7 +27,6 @@ FIVE_GAPS: Mapping[str, Gap] = {
     "least": lambda case: _edition(case).values[0],
     "most": lambda case: _edition(case).values[-1],
     "size": lambda case: _edition(case).size,
-    "dark_corner": lambda case: "a1" if is_dark(_edition(case).size, 0) else f"a{_edition(case).size}",
     "black": lambda case: _edition(case).corners["black"],
     "white": lambda case: _edition(case).corners["white"],
     "hand": lambda case: _edition(case).hand,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partake.rulebook.facts import OWN_COLOURS, edition_of
-from partake.rulebook.hexagon import has_bonuses, has_reserve, has_wildcards, has_yard, on_board, with_tiles
+from partake.rulebook.hexagon import BOARDS, has_bonuses, has_reserve, has_wildcards, has_yard, on_board, with_tiles
 from partake.rulebook.model import Case, Condition, Statement, always
 from partake.rules.messages import Message
 
@@ -22,8 +22,13 @@ def _is_packaged(case: Case) -> bool:
     return edition_of(case).tiles in catalogue().tile_sets.values()
 
 
+def _is_printed(case: Case) -> bool:
+    """Whether there is a box with this board, whose rulebook can be silent."""
+    return case.variant.board.name in BOARDS
+
+
 def _has_take_back(case: Case) -> bool:
-    return "takeback" in case.edition.offer.values
+    return _is_printed(case) and "yes" in case.edition.offer.values.get("takeback", ())
 
 
 OURS: tuple[Statement, ...] = (
@@ -34,7 +39,7 @@ OURS: tuple[Statement, ...] = (
     ),
     _ours(
         "H11a",
-        Message("The printed text does not name the colours of all numbers; ours are those of {own_colours}."),
+        Message("For {own_colours} the printed text names no colour; we chose one."),
         lambda case: edition_of(case).tiles.name in OWN_COLOURS,
     ),
     _ours(
@@ -102,7 +107,7 @@ OURS: tuple[Statement, ...] = (
         Message("A scrapped tile can be taken back until the holder of the scrapyard has placed it."),
         lambda case: case.has("scrapyard", "passed") and case.options.takeback,
     ),
-    _ours("H18b", Message("How many may play differs from box to box; we seat {fewest} to {most}.")),
+    _ours("H18b", Message("How many may play differs from box to box; we seat {fewest} to {most}."), _is_printed),
     _ours(
         "H25a",
         Message("Where no cell next to a tile is free, the tile goes anywhere."),

@@ -25,6 +25,7 @@ RULES: Mapping[str, str | tuple[str, str]] = {
     "rules_empty_board": "The board, with the names of its cells",
     "rules_layout": "The board before the first move",
     "rules_judged": "What becomes of a pawn",
+    "rules_round": "Round",
     "rules_held": "You have",
     "rules_taken": "You take",
     "rules_verdict": "The pawn",
