@@ -168,8 +168,21 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "token": State("/me", token),
         "settings": State("/settings"),
         "settings, saved": State("/settings", saved),
+        **rules(waiting),
         **companions(),
         "error": State("/tables/nobody", status=404),
+    }
+
+
+def rules(table: str) -> dict[str, State]:
+    """The rules: of all games, what is found in them, of games with every option, and of a table."""
+    return {
+        "rules": State("/rules", who=STRANGER),
+        "rules, found": State("/rules?q=ray"),
+        "rules, nothing found": State("/rules?q=castling"),
+        **{f"rules of {name}": State(f"/rules/{name}") for name in ("daffodil", "nexus", "five")},
+        "rules with options": State("/rules/orchid?symbols=both"),
+        "rules of a table": State(f"/tables/{table}/rules"),
     }
 
 

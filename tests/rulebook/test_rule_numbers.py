@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ STATEMENTS = (*HEXAGON, *OF_OPTIONS, *OURS, *FIVE)
 NAMED = {"21"}
 """Numbers that are names: a phase of Take Five."""
 WORDS = {"one", "two", "three", "four"}
-"""Numbers in words, which are no data: the three directions, the pieces of Take Five, what engine and options count by."""
+"""Numbers in words, which are no data: directions, pieces of Take Five, what the engine counts by."""
 
 
 def texts() -> Iterator[Message]:
@@ -55,26 +56,10 @@ def test_no_text_has_a_number_outside_its_gaps(code: str) -> None:
 
 
 def test_numbers_in_words_are_no_data() -> None:
-    known = [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "sixteen",
-        "nineteen",
-        "twenty",
-    ]
+    known = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "sixteen"}
     for text in texts():
         spoken = re.sub(r"\{[^{}]*\}", "", text.text).lower()
-        assert set(re.findall(r"[a-z]+", spoken)) & set(known) <= WORDS, spoken
+        assert set(re.findall(r"[a-z]+", spoken)) & known <= WORDS, spoken
 
 
 def test_every_gap_is_filled_by_a_function_and_every_function_is_used() -> None:
@@ -165,7 +150,7 @@ def test_the_numbers_are_those_of_the_rulebooks(name: str) -> None:
         ("orchid", {"symbols": "both"}),
     ],
 )
-def test_h15_as_many_tiles_are_called_as_the_book_says(name: str, options: dict[str, str]) -> None:
+def test_h15_as_many_tiles_are_called_as_the_book_says(name: str, options: dict[str, Any]) -> None:
     *_, last = play_through(partake.start(name, seed="rules", **options))
     setup = arrange(partake.edition(name), dict(options))
     assert told(book_in_force(setup))["H15"] == [len(look(last).drawn), len(last.variant.tiles.tiles)]
@@ -223,7 +208,7 @@ def test_another_number_in_an_edition_is_another_number_in_its_book(
     name: str, points: dict[str, int], rule: str, example: str
 ) -> None:
     before, after = whole_book(hexagon_edition(name)), whole_book(with_points(name, **points))
-    assert [*points.values()][0] in told(after)[rule]
+    assert next(iter(points.values())) in told(after)[rule]
     assert told(after)[rule] != told(before)[rule]
     assert {key for key, found in told(after).items() if found != told(before)[key]} >= {rule}
     if example:
@@ -269,9 +254,8 @@ def test_pawns_are_judged_by_the_engine() -> None:
         *(("21", name) for name in ("WINS", "OUT", "KEPT")),
         *(("quinte", name) for name in ("WINS", "BACK", "KEPT")),
     }
-    assert all(
-        sum(one.hand) + one.value == 21 for one in judged(edition) if (one.phase, one.verdict.name) == ("21", "WINS")
-    )
+    won = [one for one in judged(edition) if (one.phase, one.verdict.name) == ("21", "WINS")]
+    assert [sum(one.hand) + one.value for one in won] == [21]
 
 
 MUTATIONS: dict[str, Callable[[HexagonEdition], HexagonEdition]] = {

@@ -99,8 +99,8 @@ class Book:
         for section in self.sections:
             yield from ((section.id, rule) for rule in section.rules)
             for part in section.options:
-                yield from ((part.option, rule) for rule in part.rules)
                 yield from ((value.anchor, rule) for value in part.values for rule in value.rules)
+                yield from ((part.option, rule) for rule in part.rules)
 
 
 @lru_cache(maxsize=64)

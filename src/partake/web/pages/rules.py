@@ -13,6 +13,7 @@ from markupsafe import Markup
 from partake.draw.svg import svg
 from partake.draw.svg.live import LivePictures
 from partake.draw.svg.names import tile_name
+from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
 from partake.engine.table import Table
@@ -198,7 +199,7 @@ def _drawn(board: CountedBoard, prefix: str) -> Markup:
 def _pictures(edition: Edition, language: str) -> dict[str, tuple[str, Markup]]:
     """The pictures of sections by their ids, each with what is said of it."""
     if not isinstance(edition, HexagonEdition):
-        table = Table(arrange(edition, seats=edition.seats[0]))
+        table = Table(arrange(edition, seats=edition.seats[0]), Seed.of("rules"))  # the same layout for everybody
         table.deal()
         layout = svg(table.view(None), theme="page", prefix="layout", alone=True, paper=False)
         return {"board": (say("rules_layout"), Markup(layout))}
