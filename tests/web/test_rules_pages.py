@@ -73,7 +73,7 @@ def test_the_panel_links_every_value_of_every_option_to_its_anchor(browser: Clie
 
 def test_the_rules_of_a_table_are_exactly_those_in_force(served: Served) -> None:
     ann, bob = served.client("Ann"), served.client("Bob")
-    options = {"scrapyard": "passed", "placement": "adjacent", "rounds": 3}
+    options: dict[str, str | int | bool] = {"scrapyard": "passed", "placement": "adjacent", "rounds": 3}
     table = new_table(ann, bob, edition="nexus", options=options)
     page = served.client().get(f"/tables/{table}/rules").text
     setup = arrange(partake.edition("nexus"), options, seats=2)

@@ -1,4 +1,5 @@
-"""Search in the rules of all games: every word must occur in a rule, whatever its case and its accents."""
+"""Search in the rules of all games: every word must occur in a rule or in the titles above it; case and accents do not
+matter."""
 
 from __future__ import annotations
 
@@ -9,9 +10,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from partake.rulebook.book import whole_book
+from partake.rulebook.book import Book, whole_book
 from partake.rules.edition import Edition
 from partake.rules.messages import said
+from partake.web.text.pages import value_name
 from partake.web.text.phrases import titled
 
 LONGEST = 80
@@ -42,23 +44,34 @@ def found_rules(editions: Iterable[Edition], words: Sequence[str]) -> list[Found
     """The rules of these games that have all words, in the reader's language; those of several games once."""
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for edition in editions if words else ():
-        for _, rule in whole_book(edition).rules:
+        titles = _titles(whole_book(edition))
+        for place, rule in whole_book(edition).rules:
             text = said(rule.text)
-            if rule.id and all(_pattern(word).search(folded(f"{rule.id} {titled(edition)} {text}")) for word in words):
+            read = folded(f"{rule.id} {titled(edition)} {titles[place]} {text}")
+            if rule.id and all(word in read for word in words):
                 found.setdefault((rule.id, text), []).append((edition.name, titled(edition)))
     return [FoundRule(rule, marked(text, words), tuple(games)) for (rule, text), games in found.items()]
+
+
+def _titles(book: Book) -> dict[str, str]:
+    """What stands above the rules of each place: the titles of sections and options, the names of values."""
+    found: dict[str, str] = {}
+    for section in book.sections:
+        found[section.id] = said(section.title)
+        for part in section.options:
+            found[part.option] = said(part.title)
+            found |= {
+                value.anchor: f"{said(part.title)} {value_name(value.option, value.value)}" for value in part.values
+            }
+    return found
 
 
 def marked(text: str, words: Sequence[str]) -> Markup:
     """A text in which the words are marked."""
     known, parts, end = folded(text), list[Markup](), 0
-    spans = sorted(match.span() for word in words for match in _pattern(word).finditer(known))
+    spans = sorted(match.span() for word in words for match in re.finditer(re.escape(word), known))
     for start, stop in spans:
         if start >= end:
             parts += [escape(text[end:start]), Markup("<mark>{}</mark>").format(text[start:stop])]
             end = stop
     return Markup("").join([*parts, escape(text[end:])])
-
-
-def _pattern(word: str) -> re.Pattern[str]:
-    return re.compile(re.escape(word))

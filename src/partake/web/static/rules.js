@@ -4,6 +4,7 @@ import { asker } from "./page.js";
 
 const field = document.getElementById("q");
 const found = document.getElementById("found");
+const told = document.querySelector("[data-part=told]");
 const ask = asker();
 const PAUSE = 200;
 let waiting = 0;
@@ -21,7 +22,9 @@ field.form.addEventListener("submit", (event) => {
 
 async function search() {
   const text = await ask(`/rules/search?${new URLSearchParams({ q: field.value })}`);
-  if (text !== null) found.innerHTML = text;
+  if (text === null) return;
+  found.innerHTML = text;
+  told.textContent = found.querySelector("h2")?.textContent ?? "";
 }
 
 const print = document.querySelector("[data-part=print]");
