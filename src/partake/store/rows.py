@@ -73,6 +73,10 @@ class PublicTable(TableSettings):
     """The table at which the same people play again."""
     paper: bool = False
     """Whether the game was kept at a cardboard table and sent here when it was over."""
+    deal: Annotated[str | None, Width(80)] = None
+    """The deal that is played here, by others at tables of their own too: a day's or a tournament's."""
+    counts: bool = True
+    """Whether its points count: not where the player may have known what would be drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +215,16 @@ class EveningRow:
     """The evening as the pages keep it, boards included."""
     versions: Sequence[Sequence[int]]
     """For each board of each game the number of its changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """The one game of a person on a deal that counts, begun or over."""
+
+    deal: Annotated[str, Width(80)]
+    person: Annotated[str, Width(32)]
+    table: Annotated[str, Width(32)]
+    begun: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,10 @@ class GamePlayed:
     """The person's seat."""
     paper: bool = False
     """Whether it was kept at a cardboard table."""
+    deal: str | None = None
+    """The deal of many people that was played."""
+    counts: bool = True
+    """Whether its points count: not where the player may have known what would be drawn."""
 
     @classmethod
     def of(cls, row: PlayedRow, person: str) -> GamePlayed:
@@ -57,6 +61,7 @@ class GamePlayed:
             table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
             has_left=person in seat.away, seat=seat.seat, paper=table.paper,
+            deal=table.deal, counts=table.counts,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -172,7 +177,8 @@ def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, 
 
 
 def _finished(games: Iterable[GamePlayed]) -> list[GamePlayed]:
-    return sorted((game for game in games if game.finished is not None), key=lambda game: game.finished or 0)
+    counted = (game for game in games if game.finished is not None and game.counts)
+    return sorted(counted, key=lambda game: game.finished or 0)
 
 
 def _rules(known: Catalogue, game: GamePlayed) -> RulesPlayed:
