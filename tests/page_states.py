@@ -171,6 +171,7 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "settings": State("/settings"),
         **learning(),
         "settings, saved": State("/settings", saved),
+        **rules(waiting),
         **companions(),
         "error": State("/tables/nobody", status=404),
     }
@@ -189,6 +190,18 @@ def learning() -> dict[str, State]:
         "lesson, take five": State("/learn/five/score", lesson_move, who=STRANGER),
         "lesson, a pawn to give up": State("/learn/five/give-up", who=STRANGER),
         "lesson, its end": State("/learn/nexus/done", who=STRANGER),
+    }
+
+
+def rules(table: str) -> dict[str, State]:
+    """The rules: of all games, what is found in them, of games with every option, and of a table."""
+    return {
+        "rules": State("/rules", who=STRANGER),
+        "rules, found": State("/rules?q=ray"),
+        "rules, nothing found": State("/rules?q=castling"),
+        **{f"rules of {name}": State(f"/rules/{name}") for name in ("daffodil", "nexus", "five")},
+        "rules with options": State("/rules/orchid?symbols=both"),
+        "rules of a table": State(f"/tables/{table}/rules"),
     }
 
 
