@@ -44,11 +44,13 @@ from partake.web.pages import (
     invitations,
     joining,
     leaders,
+    learn,
     me,
     preview,
     progress,
     replay,
     review,
+    rules,
     score,
     table,
 )
@@ -108,20 +110,8 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (
-            common,
-            language,
-            offline,
-            home,
-            *tables,
-            me,
-            progress,
-            leaders,
-            pages_settings,
-            call,
-            called_best,
-            score,
-        ):
+        others = (me, progress, leaders, pages_settings, learn, rules, call, called_best, score)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
