@@ -42,6 +42,7 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    learn,
     me,
     preview,
     replay,
@@ -96,7 +97,8 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings, rules, call, called_best, score):
+        others = (me, pages_settings, learn, rules, call, called_best, score)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

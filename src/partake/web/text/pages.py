@@ -11,6 +11,7 @@ from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
 from partake.web.text.home import HOME
+from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
 from partake.web.text.rules import RULES
@@ -24,6 +25,7 @@ Text = str | tuple[str, str]
 
 ENGLISH: Mapping[str, Text] = {
     **HOME,
+    **LEARN,
     **JOINING,
     **ENDING,
     **SETTINGS,
