@@ -45,6 +45,7 @@ from partake.web.pages import (
     me,
     preview,
     replay,
+    retry,
     review,
     score,
     table,
@@ -94,7 +95,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
-        tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
+        tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review, retry)
         for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import Key, Prospect, Prospects
 from partake.review.hexagon.clauses import CLAUSES, THE_SCRAPYARD
-from partake.review.hexagon.model import GAINS, Reason
+from partake.review.hexagon.model import GAINS, HANDED, Option, Reason
 from partake.review.model import likely, points
 from partake.rules.messages import Message, Sentence
 
@@ -27,6 +27,16 @@ class Compared:
     before: Prospects
     after: Prospects
     better: Prospects
+
+
+def named(option: Option, other: Option) -> str | Message:
+    """Where a placement puts its tile, beside another one; with the tile if that differs."""
+    is_scrapped = option.cell == HANDED
+    if option.tile == other.tile:
+        return THE_SCRAPYARD if is_scrapped else option.cell
+    if is_scrapped:
+        return Message("{tile} on the scrapyard", tile=option.tile)
+    return Message("{tile} on {cell}", tile=option.tile, cell=option.cell)
 
 
 def reasons(seen: Compared) -> tuple[Reason, ...]:

@@ -42,6 +42,7 @@ async def me(request: Request) -> Response:
                 "title": _title(editions, game.edition, game.title),
                 "rules": in_words(editions.get(game.edition), game.options),
                 "others": joined(others[game.table]),
+                "can_retry": game.edition in editions and editions[game.edition].family == "hexagon",
                 "well": reviews.well_played(game.table, game.seat),
             }
             for game in games
