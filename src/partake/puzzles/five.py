@@ -45,7 +45,7 @@ def mine(record: Record, seat: int, dice: SplitMix64) -> Iterator[Puzzle]:
         if at > MOST_ENTRIES:
             break
         found = cast(FiveView, view)
-        if found.must_act and not found.moved and found.wait is None and LEAST_KNOWN <= len(certain(found)):
+        if found.must_act and not found.moved and found.wait is None and len(certain(found)) >= LEAST_KNOWN:
             turns.append((at, found))
     for _ in range(min(LOOKS, len(turns))):
         at, found = turns.pop(dice.below(len(turns)))

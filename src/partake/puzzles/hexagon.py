@@ -216,9 +216,7 @@ def _cells(draft: Puzzle) -> Cells:
 def _own_options(record: Record, edition: HexagonEdition) -> Mapping[str, str]:
     chosen = settings(record.setup)
     return {
-        name: value
-        for name, value in chosen.items()
-        if name not in _UNUSED and value != edition.offer.values[name][0]
+        name: value for name, value in chosen.items() if name not in _UNUSED and value != edition.offer.values[name][0]
     }
 
 

@@ -28,7 +28,7 @@ EACH = 2
 """The most puzzles from one game."""
 DEFAULT_SHARE = 3
 """Without options, this many games are by the edition's default rules for each one by another way to play."""
-MOST_PROVEN = 0.6
+MOST_PROVEN = 0.75
 """The greatest share of proven puzzles in a hexagon edition."""
 MOST_OF_A_THEME = 0.5
 """The greatest share of the commonest theme of a placement."""
@@ -36,7 +36,7 @@ MOST_MOVES = 0.2
 """The greatest share of moves from the reserve."""
 MOST_EASY = 0.15
 """The greatest share of puzzles that bots of all levels find."""
-MOST_MEDIUM = 0.4
+MOST_MEDIUM = 0.5
 """The greatest share, in hexagon editions, of those that all bots find from the middle level on."""
 
 Source = tuple[Record, int]

@@ -7,9 +7,9 @@ from statistics import fmean, stdev
 
 from partake.bots.bot import SplitMix64
 from partake.bots.hexagon.prospects import relocated
+from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.fast.playouts import board_of, score_boards
-from partake.engine.hexagon.sheet import Sheet
 from partake.learn.player import linear_player, player_of
 from partake.rules.tiles import Tile
 

@@ -214,6 +214,50 @@ class EveningRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SolverRow:
+    """A person's rating in puzzles, and whether their own games may become puzzles."""
+
+    person: Annotated[str, Width(32)]
+    rating: float
+    deviation: float
+    volatility: float
+    streak: int = 0
+    """The number of right answers since the last wrong one."""
+    longest: int = 0
+    """The longest streak so far."""
+    shares: bool = False
+    """Whether positions of their games may become puzzles, without their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """The one answer of a person to a puzzle that counts."""
+
+    person: Annotated[str, Width(32)]
+    puzzle: Annotated[str, Width(16)]
+    edition: Annotated[str, Width(40)]
+    at: float
+    answer: Annotated[str, Width(90)]
+    right: bool
+    rating: float
+    """The person's rating after it."""
+    change: float
+    """By how much it changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRow:
+    """How people have done at a puzzle; one that nobody has answered has no row."""
+
+    puzzle: Annotated[str, Width(16)]
+    rating: float
+    deviation: float
+    volatility: float
+    answers: int = 0
+    solved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRow:
     """A game that a person took part in."""
 

@@ -28,7 +28,17 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import ActionRow, EveningRow, PersonRow, SeatRow, TableRow, Width
+from partake.store.rows import (
+    ActionRow,
+    AnswerRow,
+    EveningRow,
+    PersonRow,
+    PuzzleRow,
+    SeatRow,
+    SolverRow,
+    TableRow,
+    Width,
+)
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -56,6 +66,10 @@ def _column_type(kind: Any, width: int | None) -> TypeEngine[Any]:
 
 def _table_id() -> Column[str]:
     return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _person() -> Column[str]:
+    return Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True)
 
 
 metadata = MetaData(
@@ -118,5 +132,17 @@ evenings = Table(
     Index("ix_evenings_changed", "changed"),
     Index("ix_evenings_host", "host"),
 )
+
+solvers = Table("solvers", metadata, _person(), *columns(SolverRow, key="", without=("person",)))
+
+answers = Table(
+    "answers",
+    metadata,
+    _person(),
+    *columns(AnswerRow, key="puzzle", without=("person",)),
+    Index("ix_answers_at", "person", "at"),
+)
+
+puzzles = Table("puzzles", metadata, *columns(PuzzleRow, key="puzzle"))
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, key="number"))

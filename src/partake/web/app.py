@@ -44,6 +44,7 @@ from partake.web.pages import (
     joining,
     me,
     preview,
+    puzzles,
     replay,
     retry,
     review,
@@ -91,12 +92,13 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
+    games = (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.puzzles)
+    for module in (*games, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review, retry)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
+        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score, puzzles):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

@@ -15,6 +15,7 @@ from partake.table.evenings import Evenings
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
 from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
+from partake.table.puzzles import Puzzles
 from partake.table.service import TableService
 from partake.web.addresses import NOWHERE, Proxies, counted_as
 from partake.web.errors import UnknownPersonError
@@ -97,6 +98,7 @@ class RequestContext:
         self.probe = Probe(tables.store)
         self.challenges = Challenges(tables)
         self.paper, self.evenings = PaperGames(tables), Evenings(tables)
+        self.puzzles = Puzzles(tables.store, catalogue, settings.folder)
         tables.runner.upkeep.append(self.evenings.sweep)
         proxies = Proxies(settings.proxies)
         self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)

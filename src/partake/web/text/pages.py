@@ -14,6 +14,7 @@ from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.puzzles import PUZZLES
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
@@ -31,6 +32,7 @@ ENGLISH: Mapping[str, Text] = {
     **SCORE,
     **OFFLINE,
     **HINTS,
+    **PUZZLES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",
