@@ -78,6 +78,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/evenings/{code}": {},
     "PUT /api/evenings/{code}": {"json": {"evening": paper_game(), "version": 1}},
     "PUT /api/evenings/{code}/games/{game}/boards/{seat}": {"json": {"cells": {}, "version": 1}},
+    "GET /api/puzzles/next": {"params": {"edition": "nothing"}},
+    "GET /api/puzzles/{puzzle}": {},
+    "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
+    "GET /api/me/puzzles": {},
+    "PUT /api/me/puzzles": {"json": {"share": True}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -124,6 +129,13 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /score": {},
     "GET /score/qr/{code}.svg": {},
     "GET /settings": {},
+    "GET /puzzles": {},
+    "GET /puzzles/next": {"params": {"edition": "nothing"}},
+    "POST /puzzles/begin": {},
+    "POST /puzzles/share": {},
+    "GET /puzzles/{puzzle}": {},
+    "POST /puzzles/{puzzle}": {"data": {"action": "c3"}},
+    "GET /puzzles/{puzzle}/answer": {},
     "GET /offline": {},
     "GET /sw.js": {},
     "GET /manifest.webmanifest": {},
@@ -186,7 +198,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192", "game": "0"}
+    filled |= {"name": "icon-192", "game": "0", "puzzle": "0"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

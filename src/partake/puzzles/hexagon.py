@@ -62,7 +62,7 @@ def is_playable(variant: Variant) -> bool:
 def mine(record: Record, seat: int, dice: SplitMix64) -> Iterator[Puzzle]:
     """The puzzles in what one seat had to decide, without names; the position is that of a player alone."""
     edition = record.setup.edition
-    if not isinstance(edition, HexagonEdition):
+    if not isinstance(edition, HexagonEdition) or not is_playable(Variant(edition, record.setup.options)):
         return
     options = _own_options(record, edition)
     moves: list[str] = []

@@ -119,11 +119,10 @@ class Puzzle:
 
     def log(self) -> list[Entry]:
         """The log up to the question, the dealer's actions included."""
-        actions = [parse_action(text) for text in self.moves]
         if not isinstance(self.edition, HexagonEdition):
             return _five_log(self.moves)
         entries: list[Entry] = []
-        for action in actions:
+        for action in map(parse_action, self.moves):
             if not isinstance(action, Place):
                 raise PartakeError("{action} is no placement", action=format_action(action))
             entries += [(DEALER, Draw((action.tile,))), (self.seat, action)]

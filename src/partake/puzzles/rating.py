@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 
-START = 1500.0
-"""The rating of a person who has not answered yet."""
-START_DEVIATION = 350.0
-"""Its deviation: nothing is known."""
+START = 1200.0
+"""The rating of a person who has not answered yet: that of the casual bots, so that most begin neither far too high nor
+far too low."""
+START_DEVIATION = 250.0
+"""Its deviation: hardly anything is known."""
 LEAST_DEVIATION = 45.0
 """No deviation falls below this, so that a rating keeps following its person."""
 VOLATILITY = 0.06
@@ -37,21 +38,24 @@ def expected(one: Rating, other: Rating) -> float:
     return 1 / (1 + exp(-_weight(other.deviation / SCALE) * (one.value - other.value) / SCALE))
 
 
-def after(own: Rating, other: Rating, score: float) -> Rating:
-    """The rating after one game against another: `score` is 1 for a win and 0 for a loss."""
-    phi, g, e = own.deviation / SCALE, _weight(other.deviation / SCALE), expected(own, other)
-    variance = 1 / (g * g * e * (1 - e))
-    delta = variance * g * (score - e)
-    sigma = _volatility(own.volatility, phi, variance, delta)
+def after(own: Rating, *games: tuple[Rating, float]) -> Rating:
+    """The rating after the games of a period, each against another rating: 1 for a win and 0 for a loss."""
+    phi, information, surplus = own.deviation / SCALE, 0.0, 0.0
+    for other, score in games:
+        g, e = _weight(other.deviation / SCALE), expected(own, other)
+        information += g * g * e * (1 - e)
+        surplus += g * (score - e)
+    variance = 1 / information
+    sigma = _volatility(own.volatility, phi, variance, variance * surplus)
     widened = sqrt(phi * phi + sigma * sigma)
     deviation = 1 / sqrt(1 / widened**2 + 1 / variance)
-    value = own.value + SCALE * deviation**2 * g * (score - e)
+    value = own.value + SCALE * deviation**2 * surplus
     return Rating(value, min(START_DEVIATION, max(LEAST_DEVIATION, SCALE * deviation)), sigma)
 
 
 def answered(person: Rating, puzzle: Rating, *, is_right: bool) -> tuple[Rating, Rating]:
     """Both ratings after an answer."""
-    return after(person, puzzle, float(is_right)), after(puzzle, person, float(not is_right))
+    return after(person, (puzzle, float(is_right))), after(puzzle, (person, float(not is_right)))
 
 
 def rounded(rating: Rating) -> Rating:

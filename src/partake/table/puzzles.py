@@ -22,8 +22,6 @@ from partake.table.presence import Now
 
 NEAR = 8
 """The next puzzle is one of this many whose rating is nearest to the person's."""
-FIRST = 1200.0
-"""The rating around which puzzles for people without a rating are chosen: neither trivial nor discouraging."""
 FOLDER = "puzzles"
 """The folder, in the server's own, whose files hold puzzles of the operator's making."""
 
@@ -91,7 +89,7 @@ class Puzzles:
         """A puzzle that suits a person's rating and has no counted answer of theirs; None when all are answered."""
         standing = await self.standing(person)
         done = {row.puzzle for row in standing.answers}
-        level = standing.rating.value if standing.answers else FIRST
+        level = standing.rating.value
         ratings = await self._store.ratings()
         found = [
             puzzle
