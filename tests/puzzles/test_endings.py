@@ -1,4 +1,4 @@
-"""Exact endings: equal to a plain recursion over the reference engine, for every kind of rule; H15, H25, H26, H30-H36."""
+"""Exact endings equal a plain recursion over the reference engine, for each kind of rule: H15, H25, H26, H30 to H36."""
 
 from __future__ import annotations
 

@@ -162,9 +162,7 @@ def test_typed_answers_of_every_kind_are_understood(served: Served) -> None:
 
 
 def test_moves_from_the_reserve_are_chosen_tile_by_tile(served: Served) -> None:
-    puzzle = [
-        one for one in puzzles(served).all.values() if one.kind == MOVE and one.solution != NOTHING
-    ][0]
+    puzzle = next(one for one in puzzles(served).all.values() if one.kind == MOVE and one.solution != NOTHING)
     client = served.client("Ann")
     moves = {f"move-{tile}": cell for tile, cell in (move.split(">") for move in puzzle.solution.split("+"))}
     client.post(f"/puzzles/{puzzle.id}", data=moves)
@@ -182,9 +180,7 @@ def test_forgetting_takes_rating_answers_and_consent_along(served: Served, folde
     assert served.do(puzzles(served)._store.answers(person)) == []
 
 
-def test_games_become_puzzles_only_while_their_player_allows_it_and_without_names(
-    served: Served, folder: Path
-) -> None:
+def test_games_become_puzzles_only_while_their_player_allows_it_and_without_names(served: Served, folder: Path) -> None:
     ann, bob = served.client("Anastasia"), served.client("Bob")
     assert ann.get("/api/me/puzzles").json()["share"] is False
     tables = [_played_out(ann), _played_out(bob)]
