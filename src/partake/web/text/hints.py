@@ -31,6 +31,7 @@ HINTS: Mapping[str, str | tuple[str, str]] = {
     "exercise_type": "Your answer",
     "exercise_answer": "Answer",
     "retry": "Retry my mistakes",
+    "retry_short": "Retry mistakes",
     "retry_of": "Retry the mistakes of {name}",
     "retry_hint": "The moves that cost most come back, the dearest first.",
     "retry_at": "{at} of {count}",
