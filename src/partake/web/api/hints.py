@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from partake.rules.messages import said
-from partake.table.hints import STEPS
 from partake.table.model import TableInfo
 from partake.table.play_on import STRONGEST
 from partake.web.api.models import LARGEST_NUMBER, LONGEST_LEVEL, MOST_SEATS, Body, Expected
@@ -66,7 +65,7 @@ async def hint(request: Request, table: Id, wanted: HintIn) -> Response:
         "seat": given.found.seat,
         "cells": list(given.found.cells),
         "told": said(given.found.words),
-        "next": say(f"hint_step_{given.step + 1}") if given.step < STEPS else None,
+        "next": (say("hint_step_2"), say("hint_step_3"), None)[given.step - 1],
     }
     return answer(told)
 

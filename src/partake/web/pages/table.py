@@ -141,8 +141,13 @@ def _rules(edition: Edition, info: TableInfo) -> list[str]:
 
 def hints_in_words(hints: Sequence[int]) -> str:
     """How deep hints went, in words: those that said where to look, what it is about, the move."""
-    told = [say(f"hints_depth_{step}", count=count) for step, count in enumerate(hints, start=1) if count]
-    return said(Listed(told))
+    where, about, move = hints
+    told = (
+        say("hints_depth_1", count=where) if where else "",
+        say("hints_depth_2", count=about) if about else "",
+        say("hints_depth_3", count=move) if move else "",
+    )
+    return said(Listed(filter(None, told)))
 
 
 @router.post("/start")

@@ -10,7 +10,6 @@ HINTS: Mapping[str, str | tuple[str, str]] = {
     "hints_allow_hint": "One tap says where to look, the next what it is about, the third the move. The result says "
     "how many there were, and your best and mean are kept apart from games without.",
     "hint": "Hint",
-    "hint_step_1": "Hint",
     "hint_step_2": "What is it about?",
     "hint_step_3": "Show the move",
     "hint_wait": "Looking at your board …",
