@@ -54,6 +54,8 @@ class TableSettings:
     """Whether the table is shown in the lobby."""
     unlimited: bool = False
     """Whether people may sit down without limit until the host starts (for rules that tie no players together)."""
+    hints: bool | None = None
+    """Whether hints may be asked for; None for wherever no other person plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,7 @@ class PublicTable(TableSettings):
     options: Mapping[str, str]
     status: Annotated[Status, Width(10)]
     pause: float
+    hints: bool = False
     created: float
     started: float | None = None
     finished: float | None = None
@@ -73,6 +76,9 @@ class PublicTable(TableSettings):
     """The table at which the same people play again."""
     paper: bool = False
     """Whether the game was kept at a cardboard table and sent here when it was over."""
+    given: int = 0
+    """The number of the first entries of the log that were given: a position of another game from which it is played
+    on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +116,8 @@ class PublicSeat:
     won: bool = False
     late: int = 0
     """The number of the dealer's calls that a bot answered before this player came, at a table without seat limit."""
+    hints: tuple[int, ...] = ()
+    """For how many decisions here a hint said where to look, what it is about, or the move itself; none if empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +132,8 @@ class SeatRow(PublicSeat):
     """Who plays here: one person, or two who share the seat; nobody while it is free or a bot's."""
     away: tuple[str, ...] = ()
     """Those of `people` who have left."""
+    hinted: Annotated[str, Width(24)] = ""
+    """The digest of the view for which the latest hint was given, so that one decision counts once."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ from partake.table.seats import (
     with_row,
     without_person,
 )
-from partake.table.table_request import check_request, default_title, option_text, pause_of
+from partake.table.table_request import check_request, default_title, is_without_others, option_text, pause_of
 
 
 class Seating:
@@ -65,6 +65,7 @@ class Seating:
             "title": wanted.title.strip() or edition.title,
             "options": {option: option_text(value) for option, value in wanted.options.items()},
             "pause": pause_of(wanted),
+            "hints": is_without_others(wanted) if wanted.hints is None else wanted.hints,
         }
         row = TableRow(
             **settings, id=new_id(), status=Status.WAITING, created=time.time(), commitment=seed.commitment,

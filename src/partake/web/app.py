@@ -43,6 +43,7 @@ from partake.web.pages import (
     invitations,
     joining,
     me,
+    play_on,
     preview,
     puzzles,
     replay,
@@ -92,13 +93,26 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    games = (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.puzzles)
-    for module in (*games, api.health):
+    at_tables = (api.moves, api.tables, api.review, api.hints)
+    for module in (*at_tables, api.people, api.games, api.paper, api.evenings, api.puzzles, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
-        tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review, retry)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score, puzzles):
+        tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
+        finished = (retry, play_on, puzzles)
+        for module in (
+            common,
+            language,
+            offline,
+            home,
+            *tables,
+            *finished,
+            me,
+            pages_settings,
+            call,
+            called_best,
+            score,
+        ):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

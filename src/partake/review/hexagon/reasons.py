@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import Key, Prospect, Prospects
+from partake.engine.hexagon.state import Cells
 from partake.review.hexagon.clauses import CLAUSES, THE_SCRAPYARD
 from partake.review.hexagon.model import GAINS, HANDED, Option, Reason
 from partake.review.model import likely, points
 from partake.rules.messages import Message, Sentence
+from partake.rules.variant import Variant
 
 LEAST = 1.0
 """A smaller change of the expected points is no reason."""
@@ -37,6 +39,13 @@ def named(option: Option, other: Option) -> str | Message:
     if is_scrapped:
         return Message("{tile} on the scrapyard", tile=option.tile)
     return Message("{tile} on {cell}", tile=option.tile, cell=option.cell)
+
+
+def position_of(variant: Variant, cells: Cells, option: Option) -> int:
+    """The position that a placement fills."""
+    if option.cell == HANDED:  # the neighbour chooses the cell; any of them stands for it
+        return next(i for i in variant.yard if cells[i] is None)
+    return variant.index[option.cell]
 
 
 def reasons(seen: Compared) -> tuple[Reason, ...]:

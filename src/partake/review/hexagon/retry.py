@@ -5,13 +5,12 @@ Everything comes from a finished review: its values of all placements, and prosp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import Prospects
 from partake.engine.hexagon.sheet import Sheet
-from partake.review.hexagon.model import HANDED, GameReview, MoveReview, Option, Reason, Review
-from partake.review.hexagon.reasons import Compared, in_words, named, reasons
+from partake.review.hexagon.model import GameReview, MoveReview, Option, Reason, Review
+from partake.review.hexagon.reasons import Compared, in_words, named, position_of, reasons
 from partake.review.model import Grade, grade
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Sentence
@@ -99,12 +98,6 @@ def _compared(variant: Variant, mistake: Mistake, chosen: Option, best: Option) 
     before = Prospects(variant, cells, bag, variant.draws - len(drawn), hand)
 
     def after(option: Option) -> Prospects:
-        return before.with_tile(Tile.parse(option.tile), _position(variant, cells, option))
+        return before.with_tile(Tile.parse(option.tile), position_of(variant, cells, option))
 
     return Compared(named(chosen, best), named(best, chosen), before, after(chosen), after(best))
-
-
-def _position(variant: Variant, cells: Sequence[Tile | None], option: Option) -> int:
-    if option.cell == HANDED:  # the neighbour chooses the cell; any of them stands for it
-        return next(i for i in variant.yard if cells[i] is None)
-    return variant.index[option.cell]

@@ -5,9 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 HINTS: Mapping[str, str | tuple[str, str]] = {
+    "hints": "Hints",
+    "hints_allow": "Hints allowed",
+    "hints_allow_hint": "One tap says where to look, the next what it is about, the third the move. The result says "
+    "how many there were, and your best and mean are kept apart from games without.",
+    "hint": "Hint",
+    "hint_step_2": "What is it about?",
+    "hint_step_3": "Show the move",
+    "hint_wait": "Looking at your board …",
+    "keys_hint": "a hint, and then more of it",
+    "hints_of": "{game}, with hints",
+    "with_hints": ("with {count} hint", "with {count} hints"),
+    "hints_used": ("{name} had {count} hint: {depth}.", "{name} had {count} hints: {depth}."),
+    "hints_used_alone": ("You had {count} hint: {depth}.", "You had {count} hints: {depth}."),
+    "hints_depth_1": ("{count} said where to look", "{count} said where to look"),
+    "hints_depth_2": ("{count} said what it is about", "{count} said what it is about"),
+    "hints_depth_3": ("{count} showed the move", "{count} showed the move"),
+    "play_on": "Play on from here",
+    "play_on_hint": "This board, against a bot that begins with the same one. What comes next is drawn anew.",
+    "play_on_against": "Against",
+    "played_on": "played on from a position",
+    "played_on_hint": "Played on from a position of another game: the first tiles were given, and it counts for "
+    "nobody's statistics.",
     "exercise_type": "Your answer",
     "exercise_answer": "Answer",
     "retry": "Retry my mistakes",
+    "retry_short": "Retry mistakes",
     "retry_of": "Retry the mistakes of {name}",
     "retry_hint": "The moves that cost most come back, the dearest first.",
     "retry_at": "{at} of {count}",
