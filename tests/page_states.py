@@ -34,6 +34,9 @@ from page_acts import (
     waited,
 )
 from paper_games import paper_game
+from partake.puzzles.files import shipped
+from partake.puzzles.model import MOVE, PLACE, WHAT, WHERE
+from partake.rules.catalogue import catalogue
 from scorekeeping import (
     before_an_evening,
     doubted,
@@ -169,6 +172,7 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "settings": State("/settings"),
         "settings, saved": State("/settings", saved),
         **companions(),
+        **puzzles(ann),
         "error": State("/tables/nobody", status=404),
     }
 
@@ -193,6 +197,19 @@ def companions() -> dict[str, State]:
         "scorekeeper, games and doubts": State("/score", doubted),
         "scorekeeper, together": State("/score", together),
     }
+
+
+def puzzles(ann: Guest) -> dict[str, State]:
+    """The pages of puzzles: of every kind, before and after the answer, with and without a rating."""
+    found: dict[str, State] = {}
+    for edition, kind in (("nexus", PLACE), ("orchid", MOVE), ("five", WHERE), ("five", WHAT)):
+        of_kind = [one for one in shipped(catalogue().editions[edition]) if one.kind == kind]
+        asked, solved = of_kind[:2]
+        answer = ann.page.request.post(f"/api/puzzles/{solved.id}", data={"answer": solved.solution})
+        assert answer.ok, answer.text()
+        found[f"puzzle, {kind}"] = State(f"/puzzles/{asked.id}")
+        found[f"puzzle, {kind}, answered"] = State(f"/puzzles/{solved.id}/answer")
+    return {"puzzles": State("/puzzles"), "puzzles, a stranger": State("/puzzles", who=STRANGER), **found}
 
 
 def called_best(seed: str) -> str:

@@ -70,7 +70,7 @@ class Puzzles:
         if self._all is None:
             found = [puzzle for edition in self._catalogue.editions.values() for puzzle in shipped(edition)]
             for path in sorted((self._folder / FOLDER).glob("*.txt")) if self._folder else ():
-                found += parse_puzzles(read_text(path), self._catalogue)
+                found += _of_operator(path, self._catalogue)
             self._all = {puzzle.id: puzzle for puzzle in found}
         return self._all
 
@@ -135,6 +135,14 @@ class Puzzles:
         row = await self._store.solver(person.id)
         row = row or SolverRow(person.id, first.value, first.deviation, first.volatility)
         await self._store.keep(replace(row, shares=shares))
+
+
+def _of_operator(path: Path, catalogue: Catalogue) -> list[Puzzle]:
+    """The puzzles of a file in the server's folder; a problem names the file."""
+    try:
+        return parse_puzzles(read_text(path), catalogue)
+    except PartakeError as problem:
+        raise PartakeError("{name}: {problem}", name=path.name, problem=problem) from None
 
 
 def check_choice(catalogue: Catalogue, edition: str = "", theme: str = "") -> None:
