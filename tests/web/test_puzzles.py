@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from partake.engine.five.view import FiveView
 from partake.puzzles.files import format_puzzles
 from partake.puzzles.making import make
 from partake.puzzles.model import MOVE, NOTHING, PLACE, WHAT, WHERE, Puzzle
@@ -48,7 +49,8 @@ def wrong_answer(puzzle: Puzzle) -> str:
     if puzzle.kind == WHAT:
         return "1" if puzzle.solution != "1" else "2"
     view = puzzle.view
-    squares = [name for name, pawn in zip(view.squares, view.pawns, strict=True) if pawn]  # type: ignore[attr-defined]
+    assert isinstance(view, FiveView)
+    squares = [name for name, pawn in zip(view.squares, view.pawns, strict=True) if pawn]
     return next(square for square in squares if square != puzzle.solution)
 
 
