@@ -18,8 +18,10 @@ from page_acts import (
     chosen,
     curtained,
     enlarged,
+    exercised,
     five_keys,
     focused,
+    hinted,
     keys,
     mistaken,
     name_taken,
@@ -27,6 +29,8 @@ from page_acts import (
     offline,
     passing,
     playing,
+    retried,
+    retried_all,
     saved,
     token,
     told,
@@ -219,7 +223,7 @@ def called_best(seed: str) -> str:
 
 
 def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]:
-    """The reviews of a game on hexagons and of Take Five, and the best board: made here, which takes long."""
+    """The reviews of a game on hexagons and of Take Five, the best board, exercises and a hint: they take long."""
     page = visitors.pages[ANN]
     hexagon, match = states["result"].path, states["result, take five"].path
     for path in (hexagon, match):
@@ -238,6 +242,10 @@ def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]
         "result, compared": State(hexagon),
         "review, take five": State(f"{match}/review?at=3"),
         "me, reviewed": State("/me"),
+        "a hint": State(f"/tables/{visitors.guest(ANN).create('classic')}", hinted),
+        "retry": State(f"{hexagon}/retry", exercised),
+        "retry, answered": State(f"{hexagon}/retry", retried),
+        "retry, the end": State(f"{hexagon}/retry", retried_all),
     }
 
 
