@@ -22,7 +22,7 @@ MOST_READ = 60
 """The longest log of the round: people read it."""
 LEAST_KNOWN = 4
 """The pawns that must be known, so that there is something to mix up."""
-LOOKS = 3
+LOOKS = 8
 """The number of turns that are looked at in each game."""
 
 

@@ -24,8 +24,12 @@ from partake.rules.variant import variant
 
 PLAYERS = ("beginner", "casual", "casual", "skilled", "skilled", "expert")
 """The levels whose games are mined, each as often as it stands here: positions as people have them."""
+FIVE_PLAYERS = ("beginner", "casual", "casual", "skilled")
+"""The same for Take Five, where the stronger ones think long and only what was seen matters."""
 EACH = 2
-"""The most puzzles from one game."""
+"""The most puzzles from one game on hexagons."""
+FIVE_EACH = 6
+"""The most puzzles from one game of Take Five, which has many turns and several rounds."""
 DEFAULT_SHARE = 3
 """Without options, this many games are by the edition's default rules for each one by another way to play."""
 MOST_PROVEN = 0.75
@@ -56,12 +60,13 @@ def make(
     Sources that hold fewer give fewer.
     """
     dice = SplitMix64(int.from_bytes(sha256(seed.encode()).digest()[:8]))
-    mix = _Mix(count, is_hexagon=isinstance(edition, HexagonEdition))
+    is_hexagon = isinstance(edition, HexagonEdition)
+    mix, each = _Mix(count, is_hexagon=is_hexagon), EACH if is_hexagon else FIVE_EACH
     known: set[str] = set()
     for record, seat in bot_games(edition, options, dice) if sources is None else sources:
         taken = 0
         for puzzle in _mined(record, seat, dice):
-            if taken < EACH and puzzle.id not in known and mix.takes(puzzle):
+            if taken < each and puzzle.id not in known and mix.takes(puzzle):
                 known.add(puzzle.id)
                 taken += 1
                 yield puzzle
@@ -71,13 +76,14 @@ def make(
 
 def bot_games(edition: Edition, options: Given | None, dice: SplitMix64) -> Iterator[Source]:
     """Games of bots without end, by the rules that are asked for or by the usual ways to play."""
-    setups = ways(edition, options)
+    setups, players = ways(edition, options), PLAYERS
     for number in counted():
         setup = setups[dice.below(len(setups))]
         if not isinstance(edition, HexagonEdition):
+            players = FIVE_PLAYERS
             fewest, most = edition.seats
             setup = arrange(edition, options, seats=fewest + dice.below(most - fewest + 1))
-        kind = LEVELS[dice.pick(PLAYERS)]
+        kind = LEVELS[dice.pick(players)]
         bots = [kind(dice.below(2**32)) for _ in setup.seats]
         table = Table(setup, Seed.of(f"puzzles {number} {dice.below(2**62)}"))
         while not table.is_over:
