@@ -150,7 +150,7 @@ def test_f10_take_five_cannot_be_played_on(tmp_path: Path) -> None:
         record = parse_record(FIVE, at.tables.catalogue)
         play_on = PlayOn(at.tables)
 
-        async def found(table: str) -> Any:
+        async def found(table: str, person: str | None = None) -> Any:
             return record
 
         at.tables.record = found  # type: ignore[method-assign]

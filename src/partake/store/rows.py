@@ -79,6 +79,10 @@ class PublicTable(TableSettings):
     given: int = 0
     """The number of the first entries of the log that were given: a position of another game from which it is played
     on."""
+    deal: Annotated[str | None, Width(80)] = None
+    """The deal that is played here, by others at tables of their own too: a day's or a tournament's."""
+    counts: bool = True
+    """Whether its points count: not where the player may have known what would be drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,6 +269,16 @@ class PuzzleRow:
     volatility: float
     answers: int = 0
     solved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TryRow:
+    """The one game of a person on a deal that counts, begun or over."""
+
+    deal: Annotated[str, Width(80)]
+    person: Annotated[str, Width(32)]
+    table: Annotated[str, Width(32)]
+    begun: float
 
 
 @dataclass(frozen=True, slots=True)

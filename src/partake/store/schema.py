@@ -18,6 +18,7 @@ from sqlalchemy import (
     Enum,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -37,6 +38,7 @@ from partake.store.rows import (
     SeatRow,
     SolverRow,
     TableRow,
+    TryRow,
     Width,
 )
 
@@ -46,7 +48,7 @@ _PLAIN: dict[Any, type[TypeEngine[Any]]] = {float: Float, int: Integer, bool: Bo
 """The column types of Python's plain types; everything else is stored as JSON."""
 
 
-def columns(record: type, *, key: str, without: Collection[str] = ()) -> Iterator[Column[Any]]:
+def columns(record: type, *, keys: Collection[str], without: Collection[str] = ()) -> Iterator[Column[Any]]:
     """A column for each field of a record: its type, width and nullability are those of the annotation."""
     hints = get_type_hints(record, include_extras=True)
     for name in (field.name for field in fields(record) if field.name not in without):
@@ -55,7 +57,7 @@ def columns(record: type, *, key: str, without: Collection[str] = ()) -> Iterato
             hint, width = hint.__origin__, mark.characters if isinstance(mark, Width) else width
         is_optional = NoneType in get_args(hint)
         kind = next(part for part in get_args(hint) if part is not NoneType) if is_optional else hint
-        yield Column(name, _column_type(kind, width), primary_key=name == key, nullable=is_optional)
+        yield Column(name, _column_type(kind, width), primary_key=name in keys, nullable=is_optional)
 
 
 def _column_type(kind: Any, width: int | None) -> TypeEngine[Any]:
@@ -80,7 +82,7 @@ metadata = MetaData(
 people = Table(
     "people",
     metadata,
-    *columns(PersonRow, key="id"),
+    *columns(PersonRow, keys=("id",)),
     Index("ix_people_guardian", "guardian"),
 )
 
@@ -103,15 +105,16 @@ tokens = Table(
 tables = Table(
     "tables",
     metadata,
-    *columns(TableRow, key="id"),
+    *columns(TableRow, keys=("id",)),
     Index("ix_tables_listed", "listed", "status"),
     Index("ix_tables_challenge", "challenge"),
     Index("ix_tables_status", "status", "host"),
+    Index("ix_tables_deal", "deal"),
 )
 
 secrets = Table("secrets", metadata, _table_id(), Column("seed", LargeBinary(32), nullable=False))
 
-seats = Table("seats", metadata, _table_id(), *columns(SeatRow, key="seat", without=SITTERS))
+seats = Table("seats", metadata, _table_id(), *columns(SeatRow, keys=("seat",), without=SITTERS))
 
 sitters = Table(
     "sitters",
@@ -128,21 +131,32 @@ sitters = Table(
 evenings = Table(
     "evenings",
     metadata,
-    *columns(EveningRow, key="code"),
+    *columns(EveningRow, keys=("code",)),
     Index("ix_evenings_changed", "changed"),
     Index("ix_evenings_host", "host"),
 )
 
-solvers = Table("solvers", metadata, _person(), *columns(SolverRow, key="", without=("person",)))
+solvers = Table("solvers", metadata, _person(), *columns(SolverRow, keys=(), without=("person",)))
 
 answers = Table(
     "answers",
     metadata,
     _person(),
-    *columns(AnswerRow, key="puzzle", without=("person",)),
+    *columns(AnswerRow, keys=("puzzle",), without=("person",)),
     Index("ix_answers_at", "person", "at"),
 )
 
-puzzles = Table("puzzles", metadata, *columns(PuzzleRow, key="puzzle"))
+puzzles = Table("puzzles", metadata, *columns(PuzzleRow, keys=("puzzle",)))
 
-actions = Table("actions", metadata, _table_id(), *columns(ActionRow, key="number"))
+tries = Table(
+    "tries",
+    metadata,
+    *columns(TryRow, keys=("deal", "person")),
+    ForeignKeyConstraint(["person"], ["people.id"], name="fk_tries_person", ondelete="CASCADE"),
+    ForeignKeyConstraint(["table"], ["tables.id"], name="fk_tries_table", ondelete="CASCADE"),
+    Index("ix_tries_person", "person"),
+    Index("ix_tries_table", "table"),
+)
+"""One game for each person and deal: the primary key is what makes a second try impossible."""
+
+actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))

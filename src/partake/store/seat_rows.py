@@ -1,15 +1,35 @@
-"""Seats in the database: a row for each seat, and one for each person who sits there."""
+"""New tables in the database; seats, a row for each, and one for each person who sits there."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from partake.store import schema
-from partake.store.rows import SeatRow, values_of
+from partake.store.rows import ActionRow, SeatRow, TableRow, values_of
+
+ENTRY = tuple(field.name for field in fields(ActionRow))
+"""The columns of an entry of a log, besides its table."""
+
+
+def insert_table(
+    connection: Connection, table: TableRow, seed: bytes, seats: Sequence[SeatRow], entries: Sequence[ActionRow] = ()
+) -> None:
+    """Add a table with its seed, its seats and its log so far."""
+    connection.execute(insert(schema.tables).values(values_of(table)))
+    connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
+    insert_seats(connection, [(table.id, seats)])
+    if entries:
+        connection.execute(insert(schema.actions), entry_rows(table.id, entries))
+
+
+def entry_rows(table: str, entries: Sequence[ActionRow]) -> list[dict[str, Any]]:
+    """Entries of a log as rows."""
+    return [{"table_id": table, **{name: getattr(entry, name) for name in ENTRY}} for entry in entries]
 
 
 def insert_seats(connection: Connection, tables: Iterable[tuple[str, Iterable[SeatRow]]]) -> None:

@@ -7,7 +7,6 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,15 +33,14 @@ from partake.store.rows import (
     values_of,
 )
 from partake.store.scrubbing import mark
-from partake.store.seat_rows import insert_seats, read_seats
+from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up
 from partake.store.writer import Job, Rows, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
-_ENTRY = tuple(field.name for field in fields(ActionRow))
 _LOG = (
-    select(*(schema.actions.c[name] for name in _ENTRY))
+    select(*(schema.actions.c[name] for name in ENTRY))
     .where(schema.actions.c.table_id == bindparam("table"))
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
@@ -138,7 +136,7 @@ class Store:
 
     async def append(self, table: str, actions: Sequence[ActionRow]) -> None:
         """Add entries to a game's log."""
-        await self._write(Rows(_APPEND, _entries(table, actions)))
+        await self._write(Rows(_APPEND, entry_rows(table, actions)))
 
     async def add_table(
         self,
@@ -150,16 +148,11 @@ class Store:
         instead: str | None = None,
     ) -> None:
         """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`)."""
-        values, rows = values_of(table), _entries(table.id, entries)
 
         def job(connection: Connection) -> None:
             if instead:
                 connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
-            connection.execute(insert(schema.tables).values(values))
-            connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
-            insert_seats(connection, [(table.id, seats)])
-            if rows:
-                connection.execute(_APPEND, rows)
+            insert_table(connection, table, seed, seats, entries)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
 
@@ -175,7 +168,7 @@ class Store:
         **values: Any,
     ) -> None:
         """Change a table, some of its seats, and add to its log; only `size` seats remain, if it is given."""
-        rows, numbers = _entries(table, entries), [seat.seat for seat in seats]
+        rows, numbers = entry_rows(table, entries), [seat.seat for seat in seats]
 
         def job(connection: Connection) -> None:
             if values:
@@ -392,7 +385,3 @@ class Store:
         """Forget tokens."""
         gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
         await self._write(lambda connection: connection.execute(gone))
-
-
-def _entries(table: str, entries: Sequence[ActionRow]) -> list[dict[str, Any]]:
-    return [{"table_id": table, **{name: getattr(entry, name) for name in _ENTRY}} for entry in entries]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from partake.engine.contract import View
 from partake.engine.setup import arrange
 from partake.store.rows import SeatRow, Status, TableRow
-from partake.table.model import ConflictError, Person, TableInfo, check_played_here
+from partake.table.model import ConflictError, Person, TableInfo, check_own_draws, check_played_here
 from partake.table.seating import new_id
 from partake.table.service import TableService
 from partake.table.table_request import SOLO_PAUSE
@@ -45,6 +45,7 @@ class Challenges:
             check_played_here(running.row)
             if running.row.given:
                 raise ConflictError("this game began in the middle: a friend cannot be challenged with it")
+            check_own_draws(running.row)
             record = running.playing.record()
             if not can_challenge(record.setup.edition.family, ties_players=record.setup.options.ties_players):
                 raise ConflictError("here the players depend on each other: this game cannot be compared with another")

@@ -146,7 +146,8 @@ def _versions(row: EveningRow, evening: Mapping[str, Any]) -> list[list[int]]:
 
 def _new_code() -> str:
     """A code that nobody can guess, and everybody can read out."""
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    number = int(secrets.token_hex(16), 16)
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
 
 
 def _with(items: Sequence[Any], at: int, item: Any) -> list[Any]:

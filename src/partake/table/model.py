@@ -54,6 +54,12 @@ def check_played_here(row: TableRow) -> None:
         raise ConflictError("this game was played at a cardboard table: it cannot be played again here")
 
 
+def check_own_draws(row: TableRow) -> None:
+    """Refuse to hand on the draws of a deal: whoever wants them plays that deal."""
+    if row.deal is not None:
+        raise ConflictError("everybody can play these tiles already: send the link to their own page")
+
+
 class NameTakenError(ConflictError):
     """Somebody at the table has this name already; `suggestion` is like it, and free."""
 

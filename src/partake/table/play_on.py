@@ -53,7 +53,7 @@ class PlayOn:
         return await self._add(person, setup, seats, entries, given)
 
     async def _position(self, table: str, person: str, moves: int, seat: int | None) -> tuple[Record, HexagonView]:
-        record = await self._tables.record(table)
+        record = await self._tables.record(table, person)
         if record.outcome is None:
             raise ConflictError("a game can be played on from one of its moves when it is over")
         if record.setup.edition.family != "hexagon":

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any
 
 from partake.engine.chance import Seed
-from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, values_of
+from partake.store.deals import DealStore
+from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, TryRow, values_of
 from partake.table.allowances import Allowances
 from partake.table.events import publish_views
 from partake.table.invitations import InvitationIndex, check_unseen, kept_for, without
@@ -52,29 +53,52 @@ class Seating:
         self._runner, self._players, self._invitations, self._partners = runner, players, invitations, partners
         self._allowances = allowances
 
-    async def create(self, host: Person, wanted: TableRequest, *, name: str | None = None) -> TableInfo:
-        """A new table with the host by this name; it starts at once when nobody else is awaited."""
+    async def create(
+        self,
+        host: Person,
+        wanted: TableRequest,
+        *,
+        name: str | None = None,
+        seed: Seed | None = None,
+        deal: str | None = None,
+        counted: TryRow | None = None,
+    ) -> TableInfo:
+        """A new table with the host by this name; it starts at once when nobody else is awaited.
+
+        On a `deal` of many people it has that deal's `seed`, and counts if it is the host's one try (`counted`),
+        for which there are no hints: it is compared with those of others.
+        """
         family = self._runner.catalogue.edition(wanted.edition).family
         for bot in sorted({seat.level for seat in wanted.seats if seat.kind == "bot"}):
             await self._runner.bots.check(bot, family)
         edition = check_request(self._runner.catalogue, wanted, self._runner.limits)
         called = checked_name(edition, name or host.nickname)
-        seed = Seed.new()
+        seed = seed or Seed.new()
         settings = {
             **values_of(wanted, TableSettings),
             "title": wanted.title.strip() or edition.title,
             "options": {option: option_text(value) for option, value in wanted.options.items()},
             "pause": pause_of(wanted),
-            "hints": is_without_others(wanted) if wanted.hints is None else wanted.hints,
+            "hints": counted is None and (is_without_others(wanted) if wanted.hints is None else wanted.hints),
         }
         row = TableRow(
             **settings, id=new_id(), status=Status.WAITING, created=time.time(), commitment=seed.commitment,
-            rules=edition.digest, host=host.id,
+            rules=edition.digest, host=host.id, deal=deal, counts=deal is None or counted is not None,
         )  # fmt: skip
-        return await self.add(row, initial_seats(host, wanted, called), seed)
+        return await self.add(row, initial_seats(host, wanted, called), seed, counted=counted)
 
-    async def add(self, row: TableRow, seats: Seats, seed: Seed, after: str = "") -> TableInfo:
-        """Store a new table, with its first draw when nobody else is awaited; it is a rematch of `after`."""
+    async def info(self, table: str) -> TableInfo:
+        """What everybody may know of a table."""
+        return await self._runner.info(table)
+
+    async def add(
+        self, row: TableRow, seats: Seats, seed: Seed, after: str = "", *, counted: TryRow | None = None
+    ) -> TableInfo:
+        """Store a new table, with its first draw when nobody else is awaited; it is a rematch of `after`.
+
+        If the host's try on its deal (`counted`) was stored meanwhile, that one is it.
+        """
+        kept = row.id
         self._runner.check_bots(row, seats)
         entries: list[ActionRow] = []
         if is_full(row, seats):
@@ -84,8 +108,12 @@ class Seating:
             await room.enter_async_context(self._allowances.table(row.host or ""))
             for person in present(seats) if row.status == Status.WAITING else ():
                 await room.enter_async_context(self._allowances.seat(person))
-            await self._runner.store.add_table(row, seed.data, seats, entries, after)
-        return await self._runner.info(row.id)
+            if counted is not None:
+                mine = replace(counted, table=row.id)
+                kept = await DealStore(self._runner.store).add_try(mine, row, seed.data, seats, entries)
+            else:
+                await self._runner.store.add_table(row, seed.data, seats, entries, after)
+        return await self._runner.info(kept)
 
     async def sit(self, table: RunningTable, seats: Seats, **values: Any) -> None:
         """Change who sits at a table; when nobody else is awaited, it starts in the same transaction."""

@@ -25,12 +25,14 @@ from typing import Any
 from partake.engine.contract import View
 from partake.engine.record.model import Record
 from partake.rules.catalogue import Catalogue
+from partake.store.deals import DealStore
 from partake.store.rows import Status
 from partake.store.store import Store
 from partake.table.abandonment import Abandonment
 from partake.table.allowances import Allowances
 from partake.table.channels import Subscription
 from partake.table.clock import Later
+from partake.table.deals import Deals
 from partake.table.events import state_json, subscribe
 from partake.table.forgetting import Forgetting
 from partake.table.hints import Hints
@@ -44,6 +46,7 @@ from partake.table.presence import Now
 from partake.table.rematch import Rematches
 from partake.table.replays import Replays, aside
 from partake.table.runner import TableRunner
+from partake.table.running import RunningTable
 from partake.table.seating import Seating
 
 
@@ -88,6 +91,8 @@ class TableService:
         """What one person may use at a time."""
         self.seating = seating = Seating(runner, players, invitations, partners or PartnerKeys(), allowances)
         """Sitting down and getting up."""
+        self.deals = Deals(DealStore(store), seating, now)
+        """Games on draws that many people play."""
         self.rematches = rematches = Rematches(runner, seating, invitations)
         """Playing again."""
         self.hosting = hosting = Hosting(runner, players, seating)
@@ -113,6 +118,7 @@ class TableService:
     async def state(self, table: str, person: str | None) -> TableState:
         """A table as a person sees it: from their seat, or as a spectator."""
         async with self.runner.hold(table) as running:
+            await self._check_sight(running, person)
             seat = running.seat_of(person)
             view = running.view(seat)
             return TableState(
@@ -136,14 +142,20 @@ class TableService:
         found = [await self.info(table) for table in listed]
         return [info for info in found if info.unlimited or any(seat.is_free for seat in info.seats)]
 
-    async def record(self, table: str) -> Record:
+    async def _check_sight(self, running: RunningTable, person: str | None) -> None:
+        """Refuse a look at a game on a deal that this person may still play."""
+        await self.deals.check_sight(running.row, person, sits=running.kept_seat(person) is not None)
+
+    async def record(self, table: str, person: str | None = None) -> Record:
         """What may be published of the game now; all of it, with the seed, when it is over."""
         async with self.runner.hold(table) as running:
+            await self._check_sight(running, person)
             return await aside(running.log.length, running.playing.record)
 
     async def replay(self, table: str, number: int, person: str | None = None) -> View:
         """A game that is over as it stood after a number of entries of its log, seen from one's seat."""
         async with self.runner.hold(table) as running:
+            await self._check_sight(running, person)
             record, seat = await aside(running.log.length, running.playing.record), running.seat_of(person)
         if record.outcome is None:
             raise ConflictError("a game can be replayed when it is over")
@@ -168,6 +180,7 @@ class TableService:
         here = [one for one in (person, *company) if one is not None]
         subscription = Subscription(person, with_view=with_view, longest=self.limits.events_waiting)
         async with self.runner.hold(table) as running:
+            await self._check_sight(running, person)
             for one in here:
                 await self.players.arrive(running, one)
                 running.presence.came(one)

@@ -54,6 +54,10 @@ class GamePlayed:
     """For how many decisions a hint said where to look, what it is about, or the move itself."""
     given: int = 0
     """More than none if it was played on from a position of another game."""
+    deal: str | None = None
+    """The deal of many people that was played."""
+    counts: bool = True
+    """Whether its points count: not where the player may have known what would be drawn."""
 
     @property
     def has_hints(self) -> bool:
@@ -67,8 +71,8 @@ class GamePlayed:
         return cls(
             table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
-            has_left=person in seat.away, seat=seat.seat, paper=table.paper, hints=seat.hints,
-            given=table.given,
+            has_left=person in seat.away, seat=seat.seat, paper=table.paper, deal=table.deal, counts=table.counts,
+            hints=seat.hints, given=table.given,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -188,8 +192,8 @@ def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, 
 
 
 def _finished(games: Iterable[GamePlayed]) -> list[GamePlayed]:
-    counting = (game for game in games if game.finished is not None and not game.given)
-    return sorted(counting, key=lambda game: game.finished or 0)
+    counted = (game for game in games if game.finished is not None and game.counts and not game.given)
+    return sorted(counted, key=lambda game: game.finished or 0)
 
 
 def _rules(known: Catalogue, game: GamePlayed) -> RulesPlayed:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from fastapi import Request
 
+from partake.engine.record.model import Record
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
@@ -117,6 +118,11 @@ class RequestContext:
         if found is None:
             raise UnknownPersonError(STRANGER)
         return found
+
+    async def record(self, request: Request, table: str) -> Record:
+        """What the one who asks may read of a game: all of it, with the seed, when it is over."""
+        person = await self.who(request)
+        return await self.tables.record(table, person.id if person else None)
 
     async def owner(self, request: Request) -> Person:
         """The person who asks and decides about themselves: known by a cookie, or a token that was given that."""

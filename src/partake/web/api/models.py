@@ -264,6 +264,8 @@ class Game(BaseModel):
     has_left: bool = Field(description="Whether I have left the table.")
     seat: int = Field(description="My seat.")
     paper: bool = Field(description="Whether it was kept at a cardboard table and sent here.")
+    deal: str | None = Field(description="The deal of many people that was played, a day's or a tournament's.")
+    counts: bool = Field(description="Whether its points count: not in practice on a deal that was played before.")
 
 
 class Bar(BaseModel):

@@ -40,13 +40,13 @@ def reviews_of(request: Request) -> ReviewQueue:
 
 async def found_review(request: Request, table: str) -> ReviewJob | None:
     """The review of a table's game, if somebody has asked for it; refused before the game is over."""
-    return reviews_of(request).find(table, await context_of(request).tables.record(table))
+    return reviews_of(request).find(table, await context_of(request).record(request, table))
 
 
 async def asked_review(request: Request, table: str, *, is_unasked: bool = False) -> ReviewJob:
     """The review of a table's game, queued now if nobody has asked for it; after all others if nobody waits for it."""
     context, reviews = context_of(request), reviews_of(request)
-    record, person = await context.tables.record(table), await context.who(request)
+    record, person = await context.record(request, table), await context.who(request)
     if reviews.find(table, record) is None:
         context.count_creation(request)
     who = address(request) if person is None else person.guardian or person.id

@@ -171,7 +171,7 @@ async def close(request: Request, table: Id) -> Response:
 @router.get("/{table}/record", response_class=Response, responses={200: {"content": _RECORD}})
 async def record(request: Request, table: Id, form: Literal["text", "json"] = "text") -> Response:
     """The record of the game: while it goes on what all may know, at the end everything with its seed."""
-    found = await context_of(request).tables.record(table)
+    found = await context_of(request).record(request, table)
     if form == "json":
         return answer(await aside(len(found.moves), record_to_json, found))
     name = f'attachment; filename="{found.setup.edition.name}-{table}.partake"'

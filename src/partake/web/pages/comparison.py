@@ -12,7 +12,7 @@ from partake.review.hexagon.model import Review
 from partake.table.model import Person, TableInfo
 from partake.web.api.review import found_review, reviews_of
 from partake.web.context import context_of
-from partake.web.pages.common import page, tables_of
+from partake.web.pages.common import page
 from partake.web.pages.families import has_best
 from partake.web.pages.review_hexagon import points_of
 from partake.web.text.phrases import figure
@@ -54,7 +54,7 @@ async def own_record(
 @router.get("/comparison")
 async def comparison(request: Request, table: str) -> Response:
     """What the bot made of the same tiles and the best board they allowed, as far as that is known."""
-    record = await tables_of(request).record(table)
+    record = await context_of(request).record(request, table)
     found = await found_review(request, table)
     shown = found.found if found is not None else None
     has_boards = has_best(record.setup)

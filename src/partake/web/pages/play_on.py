@@ -8,7 +8,7 @@ from partake.table.model import ConflictError
 from partake.table.play_on import STRONGEST, moves_before
 from partake.table.replays import aside
 from partake.web.context import context_of
-from partake.web.pages.common import form_of, guest, see, tables_of, whole
+from partake.web.pages.common import form_of, guest, see, whole
 from partake.web.pages.replay import replay_steps
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
@@ -18,7 +18,7 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 async def play_on(request: Request, table: str) -> Response:
     """A new table with the position of a decision of a review, or of a step of a replay."""
     form, context = await form_of(request), context_of(request)
-    record = await tables_of(request).record(table)
+    record = await context.record(request, table)
     if record.outcome is None:
         raise ConflictError("a game can be played on from one of its moves when it is over")
     asked = {name: whole(form.get(name, "")) for name in ("game", "seat", "at", "step")}

@@ -38,7 +38,7 @@ async def replay(request: Request, table: str) -> Response:
     """The game as it stood after one of its steps, the last one if none is asked for."""
     person, tables = await context_of(request).who(request), tables_of(request)
     reader = person.id if person else None
-    moves = (await tables.record(table)).moves
+    moves = (await tables.record(table, reader)).moves
     steps = await aside(len(moves), replay_steps, moves)
     wanted, last = whole(request.query_params.get("at", "")), len(steps) - 1
     at = last if wanted is None else min(wanted, last)

@@ -97,7 +97,7 @@ def _wish(request: Request) -> dict[str, int | None]:
 
 async def waiting_page(request: Request, table: str, found: ReviewJob | None, *, to: str = "review") -> Response:
     """The progress of a review after which `to` is shown."""
-    record = await tables_of(request).record(table)
+    record = await context_of(request).record(request, table)
     told = progress_of(request, table, found)
     return await _page(request, table, "review/wait.html", record, to=to, **told)
 
