@@ -42,6 +42,7 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    learn,
     me,
     play_on,
     preview,
@@ -49,6 +50,7 @@ from partake.web.pages import (
     replay,
     retry,
     review,
+    rules,
     score,
     table,
 )
@@ -99,20 +101,8 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        finished = (retry, play_on, puzzles)
-        for module in (
-            common,
-            language,
-            offline,
-            home,
-            *tables,
-            *finished,
-            me,
-            pages_settings,
-            call,
-            called_best,
-            score,
-        ):
+        others = (me, pages_settings, learn, rules, call, called_best, score, puzzles, retry, play_on)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

@@ -22,6 +22,7 @@ from partake.rules.messages import said
 from partake.rules.names import shown_name
 from partake.table.model import Person
 from partake.table.service import TableService
+from partake.teach.lesson import has_lesson
 from partake.web.assets import Asset, Assets, text_asset
 from partake.web.context import context_of
 from partake.web.look import PLAIN, Look, current_look
@@ -115,6 +116,7 @@ _templates.filters["data"] = lambda text: current().text(text)
 _templates.filters["shown"] = lambda name: said(shown_name(name))
 _templates.globals.update(
     say=say,
+    has_lesson=has_lesson,
     value_name=value_name,
     level_name=level_name,
     figure=figure,
