@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count as counted
 from math import ceil, inf
@@ -76,7 +76,8 @@ def make(
 
 def bot_games(edition: Edition, options: Given | None, dice: SplitMix64) -> Iterator[Source]:
     """Games of bots without end, by the rules that are asked for or by the usual ways to play."""
-    setups, players = ways(edition, options), PLAYERS
+    setups = ways(edition, options)
+    players: Sequence[str] = PLAYERS
     for number in counted():
         setup = setups[dice.below(len(setups))]
         if not isinstance(edition, HexagonEdition):
