@@ -44,8 +44,11 @@ from partake.web.pages import (
     joining,
     learn,
     me,
+    play_on,
     preview,
+    puzzles,
     replay,
+    retry,
     review,
     rules,
     score,
@@ -92,12 +95,13 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
+    at_tables = (api.moves, api.tables, api.review, api.hints)
+    for module in (*at_tables, api.people, api.games, api.paper, api.evenings, api.puzzles, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        others = (me, pages_settings, learn, rules, call, called_best, score)
+        others = (me, pages_settings, learn, rules, call, called_best, score, puzzles, retry, play_on)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")

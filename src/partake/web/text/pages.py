@@ -10,10 +10,12 @@ from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
+from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.puzzles import PUZZLES
 from partake.web.text.rules import RULES
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
@@ -32,6 +34,8 @@ ENGLISH: Mapping[str, Text] = {
     **CALL,
     **SCORE,
     **OFFLINE,
+    **HINTS,
+    **PUZZLES,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
