@@ -56,6 +56,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /api/tables/{table}/close": {},
     "GET /api/tables/{table}/record": {},
     "GET /api/tables/{table}/replay/{number}": {},
+    "POST /api/tables/{table}/hint": {"json": {"step": 3, "expect": 0}},
+    "POST /api/tables/{table}/play-on": {"json": {"moves": 3, "level": "random"}},
     "GET /api/tables/{table}/review": {},
     "POST /api/tables/{table}/review": {},
     "GET /api/tables/{table}/events": {},
@@ -83,6 +85,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/evenings/{code}": {},
     "PUT /api/evenings/{code}": {"json": {"evening": paper_game(), "version": 1}},
     "PUT /api/evenings/{code}/games/{game}/boards/{seat}": {"json": {"cells": {}, "version": 1}},
+    "GET /api/puzzles/next": {"params": {"edition": "nothing"}},
+    "GET /api/puzzles/{puzzle}": {},
+    "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
+    "GET /api/me/puzzles": {},
+    "PUT /api/me/puzzles": {"json": {"share": True}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -116,6 +123,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /tables/{table}/review": {"data": {"to": "best"}},
     "GET /tables/{table}/review/progress": {},
     "GET /tables/{table}/best": {},
+    "GET /tables/{table}/retry": {},
+    "POST /tables/{table}/play-on": {"data": {"step": "3", "level": "random"}},
     "GET /me": {},
     "GET /me/progress": {},
     "POST /me/choices": {"data": {"public": "yes"}},
@@ -136,6 +145,13 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /rules/{edition}": {},
     "GET /tables/{table}/rules": {},
     "GET /settings": {},
+    "GET /puzzles": {},
+    "GET /puzzles/next": {"params": {"edition": "nothing"}},
+    "POST /puzzles/begin": {},
+    "POST /puzzles/share": {},
+    "GET /puzzles/{puzzle}": {},
+    "POST /puzzles/{puzzle}": {"data": {"action": "c3"}},
+    "GET /puzzles/{puzzle}/answer": {},
     "GET /offline": {},
     "GET /sw.js": {},
     "GET /manifest.webmanifest": {},
@@ -199,7 +215,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192", "game": "0", "edition": "nexus"}
+    filled |= {"name": "icon-192", "game": "0", "edition": "nexus", "puzzle": "0"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

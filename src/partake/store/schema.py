@@ -29,7 +29,19 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import ActionRow, EveningRow, PersonRow, ResultRow, SeatRow, TableRow, TryRow, Width
+from partake.store.rows import (
+    ActionRow,
+    AnswerRow,
+    EveningRow,
+    PersonRow,
+    PuzzleRow,
+    ResultRow,
+    SeatRow,
+    SolverRow,
+    TableRow,
+    TryRow,
+    Width,
+)
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -57,6 +69,10 @@ def _column_type(kind: Any, width: int | None) -> TypeEngine[Any]:
 
 def _table_id() -> Column[str]:
     return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _person() -> Column[str]:
+    return Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True)
 
 
 metadata = MetaData(
@@ -120,6 +136,18 @@ evenings = Table(
     Index("ix_evenings_changed", "changed"),
     Index("ix_evenings_host", "host"),
 )
+
+solvers = Table("solvers", metadata, _person(), *columns(SolverRow, keys=(), without=("person",)))
+
+answers = Table(
+    "answers",
+    metadata,
+    _person(),
+    *columns(AnswerRow, keys=("puzzle",), without=("person",)),
+    Index("ix_answers_at", "person", "at"),
+)
+
+puzzles = Table("puzzles", metadata, *columns(PuzzleRow, keys=("puzzle",)))
 
 tries = Table(
     "tries",

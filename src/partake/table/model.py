@@ -36,6 +36,10 @@ class LimitReachedError(TooManyError):
     """More than one person may have: waiting does not help, something of theirs must end first."""
 
 
+class UnavailableError(PartakeError):
+    """It cannot be done just now, through nobody's fault: ask again."""
+
+
 class ConflictError(PartakeError):
     """The request came too late; `number` is where the game is now for the person who asked."""
 

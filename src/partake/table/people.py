@@ -291,13 +291,16 @@ class People:
         """Best, mean, distribution and progress for each edition and the rules by which it was played."""
         return statistics(self._service.catalogue, await self.games(person))
 
-    async def own_scores(self, person: Person, table: TableInfo, *, before: bool = True) -> OwnScores:
+    async def own_scores(
+        self, person: Person, table: TableInfo, *, hints: bool = False, before: bool = True
+    ) -> OwnScores:
         """The points of a person's finished games by exactly the rules of this table (see `RulesPlayed`).
 
+        With `hints`, of those in which hints were given.
         With `before`, this table itself does not count: its score can be compared with what the person had reached.
         """
         known = self._service.catalogue
-        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats), paper=table.paper)
+        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats), paper=table.paper, hints=hints)
         return own_scores(known, await self.games(person), rules, without=table.id if before else "")
 
 

@@ -46,9 +46,12 @@ from partake.web.pages import (
     leaders,
     learn,
     me,
+    play_on,
     preview,
     progress,
+    puzzles,
     replay,
+    retry,
     review,
     rules,
     score,
@@ -95,22 +98,15 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         lifespan=_lifespan(chosen, opened),
     )
     install_errors(app)
-    for module in (
-        api.moves,
-        api.tables,
-        api.review,
-        api.people,
-        api.games,
-        api.progress,
-        api.paper,
-        api.evenings,
-        api.health,
-    ):
+    at_tables = (api.moves, api.tables, api.review, api.hints)
+    of_people = (api.people, api.games, api.progress, api.puzzles)
+    for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        others = (me, progress, leaders, pages_settings, learn, rules, call, called_best, score)
+        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
+        others = (*own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")

@@ -11,8 +11,11 @@ from partake.engine.notation import format_action
 from partake.engine.record.model import Record
 from partake.review.five.description import advice, verdict
 from partake.review.five.evaluator import WORLDS, chances, known_to
+from partake.review.five.hint_steps import hint_steps
 from partake.review.five.model import FiveHint, FiveMove, FivePlayer, FiveReview
 from partake.review.model import CHANCES, Grade, Progress, grade
+
+__all__ = ["hint", "hint_steps", "review"]
 
 
 def review(record: Record, *, seconds: float | None, progress: Progress) -> FiveReview:

@@ -16,10 +16,11 @@ from partake.review.hexagon.baselines import Turn, board_of, bot_game, hindsight
 from partake.review.hexagon.decision import call_of, evaluate, evaluate_reserve
 from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.hint import hint
+from partake.review.hexagon.hint_steps import hint_steps
 from partake.review.hexagon.model import BotGame, GameReview, MoveReview, PlayerReview, Review
 from partake.review.model import Progress
 
-__all__ = ["hint", "review"]
+__all__ = ["hint", "hint_steps", "review"]
 
 
 @dataclass

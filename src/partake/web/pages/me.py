@@ -42,6 +42,7 @@ async def me(request: Request) -> Response:
                 "title": title_of(editions, game.edition, game.title),
                 "rules": in_words(editions.get(game.edition), game.options),
                 "others": joined(others[game.table]),
+                "can_retry": game.edition in editions and editions[game.edition].family == "hexagon",
                 "well": reviews.well_played(game.table, game.seat),
             }
             for game in games
@@ -59,7 +60,7 @@ async def me(request: Request) -> Response:
                 "bars": Markup(bars(_bars(facts["distribution"]), title=say("distribution"))),
                 "course": Markup(course(facts["progress"], title=say("progress"))),
             }
-            for facts in sorted(found, key=lambda facts: bool(facts["paper"]))
+            for facts in sorted(found, key=lambda facts: (bool(facts["hints"]), bool(facts["paper"])))
         ],
     )
 
@@ -77,7 +78,8 @@ def title_of(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
 def _statistics_title(editions: Mapping[str, Edition], facts: Mapping[str, Any]) -> str:
     """What statistics are of: a game, as it is played here or at the cardboard table."""
     found = title_of(editions, facts["edition"])
-    return say("paper_of", game=found) if facts["paper"] else found
+    found = say("paper_of", game=found) if facts["paper"] else found
+    return say("hints_of", game=found) if facts["hints"] else found
 
 
 def in_words(edition: Edition | None, options: Mapping[str, str]) -> str:

@@ -10,11 +10,13 @@ from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
+from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
 from partake.web.text.progress import LEADERS, PROGRESS
+from partake.web.text.puzzles import PUZZLES
 from partake.web.text.rules import RULES
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
@@ -33,6 +35,8 @@ ENGLISH: Mapping[str, Text] = {
     **CALL,
     **SCORE,
     **OFFLINE,
+    **HINTS,
+    **PUZZLES,
     **PROGRESS,
     **LEADERS,
     **RULES,
