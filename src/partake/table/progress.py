@@ -17,7 +17,7 @@ MEASURED_PLAYERS = 2
 """The number of players by which Take Five was measured."""
 
 
-class Standing(StrEnum):
+class BotStanding(StrEnum):
     """How a strength stands to the levels."""
 
     BELOW = "below"
@@ -33,7 +33,7 @@ class Standing(StrEnum):
 class Compared:
     """A strength beside the levels: one level, or the two that it is between, the weaker first."""
 
-    standing: Standing
+    standing: BotStanding
     levels: tuple[LevelPlay, ...]
 
 
@@ -145,15 +145,15 @@ def compared(found: Estimate | None, levels: Sequence[LevelPlay]) -> Compared | 
         return None
     like = [level for level in levels if found.low <= level.lost <= found.high]
     if like:
-        return Compared(Standing.LIKE, (min(like, key=lambda level: abs(level.lost - found.value)),))
+        return Compared(BotStanding.LIKE, (min(like, key=lambda level: abs(level.lost - found.value)),))
     weaker = [level for level in levels if level.lost > found.value]
     stronger = [level for level in levels if level.lost < found.value]
     if not weaker:
-        return Compared(Standing.BELOW, (max(levels, key=lambda level: level.lost),))
+        return Compared(BotStanding.BELOW, (max(levels, key=lambda level: level.lost),))
     if not stronger:
-        return Compared(Standing.ABOVE, (min(levels, key=lambda level: level.lost),))
+        return Compared(BotStanding.ABOVE, (min(levels, key=lambda level: level.lost),))
     nearest = min(weaker, key=lambda level: level.lost), max(stronger, key=lambda level: level.lost)
-    return Compared(Standing.BETWEEN, nearest)
+    return Compared(BotStanding.BETWEEN, nearest)
 
 
 def _added(games: Iterable[ResultRow]) -> dict[str, tuple[float, float]]:
