@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from browsing import COMPILING, Guest
@@ -172,3 +174,20 @@ def retried_all(page: Page) -> None:
         expect(page.locator(".exercise .cell.legal, .exercise-end").first).to_be_visible()
         if page.locator(".exercise-end").count() == 0:
             retried(page)
+
+
+def lesson_answer(cell: str, verdict: str) -> Callable[[Page], None]:
+    """Answers a step of a lesson by a cell, and waits for what is said about it."""
+
+    def act(page: Page) -> None:
+        page.locator(f'.lesson svg.live [data-cell="{cell}"]').click()
+        expect(page.locator(f".verdict.{verdict}")).to_be_visible()
+
+    return act
+
+
+def lesson_move(page: Page) -> None:
+    """Choose a piece and a square of a lesson in Take Five: look or take?"""
+    page.locator('.lesson [data-cell="a1"]').click()
+    page.locator('.lesson [data-cell="c3"]').click()
+    expect(page.locator(".lesson [data-deed]")).to_have_count(2)

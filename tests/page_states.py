@@ -23,6 +23,8 @@ from page_acts import (
     focused,
     hinted,
     keys,
+    lesson_answer,
+    lesson_move,
     mistaken,
     name_taken,
     noticed,
@@ -38,6 +40,9 @@ from page_acts import (
     waited,
 )
 from paper_games import paper_game
+from partake.puzzles.files import shipped
+from partake.puzzles.model import MOVE, PLACE, WHAT, WHERE
+from partake.rules.catalogue import catalogue
 from scorekeeping import (
     before_an_evening,
     doubted,
@@ -167,13 +172,49 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "me": State("/me"),
         "me, signed out elsewhere": State("/me?done=signed_out"),
         "me, a stranger": State("/me", who=STRANGER),
+        "progress": State("/me/progress", lambda page: page.locator("summary").first.click()),
+        "progress, a stranger": State("/me/progress", who=STRANGER),
+        "leaderboard": State("/leaders"),
+        "leaderboard of a day": State("/leaders?period=day", who=STRANGER),
+        "leaderboard of strength": State("/leaders?by=strength"),
         "carry": State("/me", carry),
         "carried": State("/me", carried),
         "token": State("/me", token),
         "settings": State("/settings"),
+        **learning(),
         "settings, saved": State("/settings", saved),
+        **rules(waiting),
         **companions(),
+        **puzzles(ann),
         "error": State("/tables/nobody", status=404),
+    }
+
+
+def learning() -> dict[str, State]:
+    """The lessons: their list, steps of both families as they ask and as they answer, and an end."""
+    return {
+        "lessons": State("/learn", who=STRANGER),
+        "lesson, a step": State("/learn/classic/line", who=STRANGER),
+        "lesson, a right answer": State("/learn/nexus/bonus", lesson_answer("a1", "right"), who=STRANGER),
+        "lesson, a wrong answer": State("/learn/daffodil/symbol", lesson_answer("d3", "wrong"), who=STRANGER),
+        "lesson, two tiles and an option": State("/learn/classic/two", who=STRANGER),
+        "lesson, a reserve": State("/learn/orchid/orchids", who=STRANGER),
+        "lesson, all steps": State("/learn/orchid", lambda page: page.locator("summary").click(), who=STRANGER),
+        "lesson, take five": State("/learn/five/score", lesson_move, who=STRANGER),
+        "lesson, a pawn to give up": State("/learn/five/give-up", who=STRANGER),
+        "lesson, its end": State("/learn/nexus/done", who=STRANGER),
+    }
+
+
+def rules(table: str) -> dict[str, State]:
+    """The rules: of all games, what is found in them, of games with every option, and of a table."""
+    return {
+        "rules": State("/rules", who=STRANGER),
+        "rules, found": State("/rules?q=ray"),
+        "rules, nothing found": State("/rules?q=castling"),
+        **{f"rules of {name}": State(f"/rules/{name}") for name in ("daffodil", "nexus", "five")},
+        "rules with options": State("/rules/orchid?symbols=both"),
+        "rules of a table": State(f"/tables/{table}/rules"),
     }
 
 
@@ -197,6 +238,19 @@ def companions() -> dict[str, State]:
         "scorekeeper, games and doubts": State("/score", doubted),
         "scorekeeper, together": State("/score", together),
     }
+
+
+def puzzles(ann: Guest) -> dict[str, State]:
+    """The pages of puzzles: of every kind, before and after the answer, with and without a rating."""
+    found: dict[str, State] = {}
+    for edition, kind in (("nexus", PLACE), ("orchid", MOVE), ("five", WHERE), ("five", WHAT)):
+        of_kind = [one for one in shipped(catalogue().editions[edition]) if one.kind == kind]
+        asked, solved = of_kind[:2]
+        answer = ann.page.request.post(f"/api/puzzles/{solved.id}", data={"answer": solved.solution})
+        assert answer.ok, answer.text()
+        found[f"puzzle, {kind}"] = State(f"/puzzles/{asked.id}")
+        found[f"puzzle, {kind}, answered"] = State(f"/puzzles/{solved.id}/answer")
+    return {"puzzles": State("/puzzles"), "puzzles, a stranger": State("/puzzles", who=STRANGER), **found}
 
 
 def called_best(seed: str) -> str:

@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
+from partake.table.background_reviews import BackgroundReviews
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
@@ -42,12 +43,17 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    leaders,
+    learn,
     me,
     play_on,
     preview,
+    progress,
+    puzzles,
     replay,
     retry,
     review,
+    rules,
     score,
     table,
 )
@@ -93,25 +99,15 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     )
     install_errors(app)
     at_tables = (api.moves, api.tables, api.review, api.hints)
-    for module in (*at_tables, api.people, api.games, api.paper, api.evenings, api.health):
+    of_people = (api.people, api.games, api.progress, api.puzzles)
+    for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        finished = (retry, play_on)
-        for module in (
-            common,
-            language,
-            offline,
-            home,
-            *tables,
-            *finished,
-            me,
-            pages_settings,
-            call,
-            called_best,
-            score,
-        ):
+        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
+        others = (*own, learn, rules, call, called_best, score)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
@@ -139,7 +135,8 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        upkeep = asyncio.create_task(tables.runner.maintain())
+        background = BackgroundReviews(tables, app.state.reviews, settings.data)
+        upkeep = asyncio.gather(tables.runner.maintain(), background.run())
         try:
             yield
         finally:
@@ -147,6 +144,7 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
             with suppress(asyncio.CancelledError):
                 await upkeep
             await asyncio.to_thread(app.state.reviews.close)
+            await background.close()
             await tables.close()
             await asyncio.to_thread(folder.close)
 
