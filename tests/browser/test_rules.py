@@ -121,6 +121,10 @@ def test_printed_it_is_a_sheet_without_anything_to_click(visit: Visit) -> None:
         "one => [getComputedStyle(one).color, getComputedStyle(document.documentElement).backgroundColor]"
     )
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+    drawn = "getComputedStyle(document.documentElement).getPropertyValue('--pk-ink')"
+    printed = page.evaluate(drawn)
+    page.emulate_media(media="print", color_scheme="light")
+    assert page.evaluate(drawn) == printed, "what is drawn is printed in light colours, whatever the screen has"
     assert page.pdf(format="A4").startswith(b"%PDF")
 
 

@@ -68,6 +68,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/me/friends": {},
     "GET /api/me/games": {},
     "GET /api/me/statistics": {},
+    "GET /api/me/progress": {},
+    "GET /api/me/milestones": {},
+    "GET /api/me/choices": {},
+    "PUT /api/me/choices": {"json": {"public": True}},
+    "GET /api/leaders": {},
     "POST /api/me/carry": {},
     "POST /api/me/sign-out": {"json": {}},
     "POST /api/carry": {"json": {"token": "x"}},
@@ -121,6 +126,9 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tables/{table}/retry": {},
     "POST /tables/{table}/play-on": {"data": {"step": "3", "level": "random"}},
     "GET /me": {},
+    "GET /me/progress": {},
+    "POST /me/choices": {"data": {"public": "yes"}},
+    "GET /leaders": {},
     "POST /me/name": {"data": {"nickname": "Dora"}},
     "POST /language": {"data": {"language": "de", "to": "/me"}},
     "POST /me/carry": {},
@@ -160,7 +168,8 @@ ASKED: dict[str, dict[str, Any]] = {
 }
 """How each endpoint is asked; an endpoint that is not here fails the test."""
 LAST = (
-    "PATCH /api/me", "POST /me/name", "POST /api/me/sign-out", "POST /me/sign-out", "DELETE /api/me", "POST /me/delete",
+    "PATCH /api/me", "POST /me/name", "PUT /api/me/choices", "POST /me/choices", "POST /api/me/sign-out",
+    "POST /me/sign-out", "DELETE /api/me", "POST /me/delete",
 )  # fmt: skip
 """What changes the visitor, and therefore comes last."""
 

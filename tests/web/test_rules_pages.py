@@ -56,6 +56,12 @@ def test_every_game_has_a_complete_page_in_every_language(browser: Client, name:
     assert not re.search(r"[^{]\{[a-z_]+\}[^}]", re.sub(r"<script.*?</script>", "", answer.text, flags=re.DOTALL))
 
 
+def test_tiles_are_kept_on_one_line(browser: Client) -> None:
+    page = browser.get("/rules/nexus").text
+    assert '<span class="kept">12-11-10</span>' in page
+    assert "&lt;" not in page
+
+
 @pytest.mark.parametrize("name", HEXAGON)
 def test_the_panel_links_every_value_of_every_option_to_its_anchor(browser: Client, name: str) -> None:
     found = set(anchors(browser.get(f"/rules/{name}").text))

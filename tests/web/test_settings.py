@@ -33,6 +33,7 @@ SAMPLES: dict[str, tuple[str, Any]] = {
     "data": ("a.toml", ("a.toml",)),
     "metrics": ("127.0.0.1:9464", "127.0.0.1:9464"),
     "log": ("json", "json"),
+    "leaderboards": ("no", "no"),
     "access_log": ("yes", "yes"),
     "proxies": ("10.0.0.0/8,::1", "10.0.0.0/8,::1"),
 }

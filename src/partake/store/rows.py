@@ -193,6 +193,10 @@ class PersonRow:
     """When a cookie without a date, as they were once, counts as signed; None where such a cookie is void."""
     banned: float | None = None
     """Since when this person may change nothing here."""
+    public: bool = False
+    """Whether they want to be seen on leaderboards."""
+    milestones: bool = True
+    """Whether they are told what they reached for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +229,40 @@ class EveningRow:
     """The evening as the pages keep it, boards included."""
     versions: Sequence[Sequence[int]]
     """For each board of each game the number of its changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """What became of a person's finished game: one of a match, or a whole game of Take Five."""
+
+    table_id: Annotated[str, Width(32)]
+    person: Annotated[str, Width(32)]
+    game: int
+    """The number of the game in its match."""
+    seat: int
+    edition: Annotated[str, Width(40)]
+    rules: str
+    """By what rules it was played, as far as points can be compared (`RulesPlayed.key`)."""
+    finished: float
+    score: float
+    longest: int = 0
+    """The number of tiles of the longest line that scored."""
+    apart: Annotated[str, Width(12)] = ""
+    """Why it says nothing about the person's strength; empty if it does."""
+    known: bool = False
+    """Whether the draws had been played elsewhere before: such a game is on no leaderboard."""
+    reviewed: float | None = None
+    """When it was reviewed."""
+    moves: int | None = None
+    """The number of decisions; None like all that follows while there is no review."""
+    lost: float | None = None
+    luck: float | None = None
+    grave: int | None = None
+    """The number of grave mistakes."""
+    phases: Mapping[str, Sequence[float]] | None = None
+    """What was given away, and in how many decisions, by parts of the game."""
+    causes: Mapping[str, float] | None = None
+    """What was given away by what spoke most against each move."""
 
 
 @dataclass(frozen=True, slots=True)

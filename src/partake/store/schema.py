@@ -35,6 +35,7 @@ from partake.store.rows import (
     EveningRow,
     PersonRow,
     PuzzleRow,
+    ResultRow,
     SeatRow,
     SolverRow,
     TableRow,
@@ -160,3 +161,15 @@ tries = Table(
 """One game for each person and deal: the primary key is what makes a second try impossible."""
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
+
+results = Table(
+    "results",
+    metadata,
+    *columns(ResultRow, keys=("table_id", "person", "game")),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_results_table_id", ondelete="CASCADE"),
+    ForeignKeyConstraint(["person"], ["people.id"], name="fk_results_person", ondelete="CASCADE"),
+    Index("ix_results_person", "person", "finished"),
+    Index("ix_results_edition", "edition", "rules", "finished"),
+    Index("ix_results_reviewed", "reviewed", "apart", "finished"),
+)
+"""What became of the finished games of people, and the summaries of their reviews."""

@@ -105,4 +105,9 @@ class Limits:
     review_seconds: float = setting(
         20.0, "seconds for the best possible boards of one review, all its games together", least=0.1
     )
+    idle_reviews: float = setting(
+        20.0,
+        "seconds between two reviews of finished games that nobody has asked for, made when nothing else is to do; "
+        "0 for none",
+    )
     reviews_kept: int = setting(64, "reviews that are remembered until the server stops", least=1)

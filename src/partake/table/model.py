@@ -84,6 +84,10 @@ class Person:
     """When a cookie without a date counts as signed; None where such a cookie is void."""
     banned: float | None = None
     """Since when they may change nothing here."""
+    public: bool = False
+    """Whether they want to be seen on leaderboards."""
+    milestones: bool = True
+    """Whether they are told what they reached for the first time."""
 
     @classmethod
     def of(cls, row: PersonRow) -> Person:

@@ -12,7 +12,7 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
-from partake.store.rows import Status, TokenRow
+from partake.store.rows import ResultRow, Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
 from partake.table.names import person_name
@@ -25,6 +25,8 @@ BANNED = Message("you may do nothing here any more: ask whoever runs this server
 """What is said to a person who is banned."""
 MOST_NAMES = 8
 """How many players of a game are named in a list of games."""
+MOST_RESULTS = 5000
+"""How many results of a person, the latest, progress and milestones are found from."""
 LONGEST_LABEL = 60
 """The most characters of a token's name."""
 
@@ -145,6 +147,15 @@ class People:
     async def rename(self, person: Person, nickname: str) -> Person:
         """Another nickname, for tables to come."""
         return await self._change(person, nickname=person_name(nickname))
+
+    async def choose(self, person: Person, *, public: bool | None = None, milestones: bool | None = None) -> Person:
+        """Whether a person wants to be seen on leaderboards, and to be told of milestones; None for as before."""
+        wanted = {"public": public, "milestones": milestones}
+        return await self._change(person, **{name: value for name, value in wanted.items() if value is not None})
+
+    async def results(self, person: Person) -> list[ResultRow]:
+        """What became of a person's games, in the order in which they ended."""
+        return await self._service.results.store.of_person(person.id, MOST_RESULTS)
 
     async def end_sessions(self, person: Person, *, tokens: bool = False) -> Person:
         """Sign out everywhere: all cookies and carry-over links of a person, with `tokens` their tokens too, are void.

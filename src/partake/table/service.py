@@ -45,6 +45,7 @@ from partake.table.players import Players
 from partake.table.presence import Now
 from partake.table.rematch import Rematches
 from partake.table.replays import Replays, aside
+from partake.table.results import Results
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
@@ -103,6 +104,8 @@ class TableService:
         runner.upkeep.append(self.abandonment.sweep)
         self.hints = Hints(runner)
         """What to do now, for those who play without other people."""
+        self.results = Results(runner)
+        """What became of the games of people."""
         self.replays = Replays()
         """The games that people step through."""
         self.create, self.join, self.leave = seating.create, seating.join, seating.leave

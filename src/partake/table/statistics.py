@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
@@ -24,6 +25,8 @@ from partake.store.rows import PlayedRow, Status, values_of
 
 BIN = 10
 """The width of a bar of the distribution, in points."""
+PLAYERS = "players"
+"""What the number of players is called in a key."""
 MATCH = "rounds"
 """The option that says how many games a match has, of which each is counted by itself."""
 
@@ -114,11 +117,28 @@ class RulesPlayed:
             return cls(edition, written, players, paper=paper, hints=hints)
         return replace(_resolved(found, options, players), paper=paper, hints=hints)
 
+    def key(self, known: Catalogue) -> str:
+        """The rules as a text for the database and for addresses: equal exactly where points can be compared.
+
+        Options at their default are left out, so that an option that is new one day changes no key.
+        """
+        found = known.editions.get(self.edition)
+        usual = found.offer.defaults(dict(self.options)) if found else {}
+        told = [(name, value) for name, value in self.options if value != usual.get(name)]
+        return urlencode([*told, *([(PLAYERS, str(self.players))] if self.players else [])])
+
     def points(self, game: GamePlayed) -> tuple[float, ...]:
         """What a finished table adds to the statistics."""
         if self.counts_games:
             return game.rounds
         return () if game.total is None else (game.total,)
+
+
+def read_key(key: str) -> tuple[dict[str, str], int | None]:
+    """The options that differ from the usual ones, and the number of players if it matters, of a `RulesPlayed.key`."""
+    options = dict(parse_qsl(key))
+    players = options.pop(PLAYERS, "")
+    return options, int(players) if players.isascii() and players.isdigit() else None
 
 
 def _resolved(edition: Edition, options: Mapping[str, str | int | bool], players: int) -> RulesPlayed:

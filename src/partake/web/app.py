@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
+from partake.table.background_reviews import BackgroundReviews
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.review_queue import ReviewQueue
@@ -42,10 +43,12 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    leaders,
     learn,
     me,
     play_on,
     preview,
+    progress,
     puzzles,
     replay,
     retry,
@@ -96,12 +99,14 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     )
     install_errors(app)
     at_tables = (api.moves, api.tables, api.review, api.hints)
-    for module in (*at_tables, api.people, api.games, api.paper, api.evenings, api.puzzles, api.health):
+    of_people = (api.people, api.games, api.progress, api.puzzles)
+    for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        others = (me, pages_settings, learn, rules, call, called_best, score, puzzles, retry, play_on)
+        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
+        others = (*own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
@@ -130,7 +135,8 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        upkeep = asyncio.create_task(tables.runner.maintain())
+        background = BackgroundReviews(tables, app.state.reviews, settings.data)
+        upkeep = asyncio.gather(tables.runner.maintain(), background.run())
         try:
             yield
         finally:
@@ -138,6 +144,7 @@ def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAP
             with suppress(asyncio.CancelledError):
                 await upkeep
             await asyncio.to_thread(app.state.reviews.close)
+            await background.close()
             await tables.close()
             await asyncio.to_thread(folder.close)
 

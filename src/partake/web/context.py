@@ -13,6 +13,7 @@ from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.table.challenges import Challenges
 from partake.table.evenings import Evenings
+from partake.table.leaderboards import Leaderboards
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
 from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
@@ -99,6 +100,7 @@ class RequestContext:
         self.traffic = traffic
         self.probe = Probe(tables.store)
         self.challenges, self.play_on = Challenges(tables), PlayOn(tables)
+        self.leaderboards = Leaderboards(tables, is_on=settings.leaderboards == "yes")
         self.paper, self.evenings = PaperGames(tables), Evenings(tables)
         self.puzzles = Puzzles(tables.store, catalogue, settings.folder)
         tables.runner.upkeep.append(self.evenings.sweep)

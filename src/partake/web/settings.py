@@ -89,6 +89,9 @@ class Settings(Limits):
         shown="nowhere",
     )  # fmt: skip
     log: str = setting("text", "how the log is written, to the standard error", values=("text", "json"))
+    leaderboards: str = setting(
+        "yes", "whether there are leaderboards, for those who want to be seen", values=("yes", "no")
+    )
     access_log: str = setting("no", "whether the log has a line for each request", values=("no", "yes"))
 
     @property

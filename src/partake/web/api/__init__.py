@@ -2,6 +2,30 @@
 
 from __future__ import annotations
 
-from partake.web.api import evenings, games, health, hints, moves, paper, people, puzzles, review, tables
+from partake.web.api import (
+    evenings,
+    games,
+    health,
+    hints,
+    moves,
+    paper,
+    people,
+    progress,
+    puzzles,
+    review,
+    tables,
+)
 
-__all__ = ["evenings", "games", "health", "hints", "moves", "paper", "people", "puzzles", "review", "tables"]
+__all__ = [
+    "evenings",
+    "games",
+    "health",
+    "hints",
+    "moves",
+    "paper",
+    "people",
+    "progress",
+    "puzzles",
+    "review",
+    "tables",
+]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -65,9 +66,9 @@ def use_data(files: tuple[str, ...]) -> None:
     _data.set(files)
 
 
-def boards_address() -> str:
-    """Where the style sheet of the boards is for ever."""
-    look = current_look()
+def boards_address(theme: str = "") -> str:
+    """Where the style sheet of the boards is for ever, in the visitor's look; in this theme, if one is named."""
+    look = replace(current_look(), theme=theme) if theme else current_look()
     named = "" if look == PLAIN else f"{look}."
     return f"/boards.{named}{_boards(_data.get(), look).digest}.css"
 

@@ -46,6 +46,7 @@ async def home(request: Request) -> Response:
         person,
         running=await _running(request, person),
         preview=home_preview(request),
+        has_leaders=context_of(request).leaderboards.is_on,
         editions=list(tables.catalogue.editions.values()),
         pictures={name: edition_emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
         **_panel(tables.catalogue, form),

@@ -151,7 +151,7 @@ async def _shown(
 
 def _kept(text: Markup) -> Markup:
     """A text whose tiles are not broken at the end of a line."""
-    return Markup(TILE.sub(r'<span class="kept">\g<0></span>', text))
+    return Markup(TILE.sub(r'<span class="kept">\g<0></span>', str(text)))
 
 
 def _bag(edition: HexagonEdition, shown: Book) -> Variant:

@@ -37,6 +37,8 @@ async def settings(request: Request) -> Response:
         is_saved="saved" in request.query_params,
         shares=(await context.puzzles.standing(person)).shares,
         is_shared_now="shared" in request.query_params,
+        is_chosen="chosen" in request.query_params,
+        has_leaders=context.leaderboards.is_on,
     )
 
 

@@ -24,6 +24,7 @@ from partake.web.pages.families import family_of, has_best
 from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
+from partake.web.pages.progress import reached_at
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
 
@@ -59,6 +60,7 @@ async def table_page(
             "others": await other_boards(request, state.info.id),
             "can_challenge": has_best(view.setup) and not state.info.paper and not state.info.given,
         }
+        context["reached"] = await reached_at(request, asking, state.info.id) if state.seat else []
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
     if state.info.status is Status.CLOSED:
         context |= family.replayed(view)

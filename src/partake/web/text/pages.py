@@ -15,6 +15,7 @@ from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.progress import LEADERS, PROGRESS
 from partake.web.text.puzzles import PUZZLES
 from partake.web.text.rules import RULES
 from partake.web.text.score import SCORE
@@ -36,6 +37,8 @@ ENGLISH: Mapping[str, Text] = {
     **OFFLINE,
     **HINTS,
     **PUZZLES,
+    **PROGRESS,
+    **LEADERS,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
