@@ -61,7 +61,8 @@ class LoadedTables(ABC):
         self.catalogue = catalogue
         self.limits = limits or Limits()
         self.later = later or call_later
-        self._now = now or time.time
+        self.now = now or time.time
+        """What time it is, in Unix time."""
         self._tables: dict[str, RunningTable] = {}
         self.upkeep: list[Callable[[], Awaitable[None]]] = []
         """What else is done once a minute."""
@@ -176,7 +177,7 @@ class LoadedTables(ABC):
 
     def prepare(self, stored: StoredTable) -> RunningTable:
         """A table in memory, not yet running."""
-        epoch, presence = secrets.token_urlsafe(6), Presence(self.limits, self._now)
+        epoch, presence = secrets.token_urlsafe(6), Presence(self.limits, self.now)
         return RunningTable(
             stored, self.catalogue, later=self.later, epoch=epoch, limits=self.limits, presence=presence
         )

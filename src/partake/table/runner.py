@@ -176,7 +176,7 @@ class TableRunner(LoadedTables):
     async def _finish(self, table: RunningTable) -> None:
         async with table.lock:
             if table.is_playing:
-                await self.change(table, table.finished_seats(), status=Status.OVER, finished=time.time())
+                await self.change(table, table.finished_seats(), status=Status.OVER, finished=self.now())
 
     async def _think(self, table: RunningTable, seat: int) -> None:
         """Let a bot act for a seat, unless the game has moved on in the meantime."""
