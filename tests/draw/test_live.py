@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pytest
 
 import partake
-from partake.draw.svg.charts import bars, course
 from partake.draw.svg.live import LivePictures, number_rules
 from partake.draw.svg.live_five import live_five
 from partake.draw.svg.sheet import Marks
@@ -77,12 +76,3 @@ def test_the_live_board_of_take_five_tells_nothing_of_a_look() -> None:
         ElementTree.fromstring(sprite)
         boards.add(board)
     assert len(boards) == 1
-
-
-def test_charts_are_pictures_of_their_numbers() -> None:
-    chart = bars([("100", 2), ("110", 0), ("120", 5)], title="Points")
-    ElementTree.fromstring(chart)
-    assert "100: 2; 110: 0; 120: 5" in chart
-    assert "1, 2, 3" in course([1, 2, 3], title="Course")
-    for empty in (bars([], title="Points"), course([], title="Course"), course([7], title="Course")):
-        ElementTree.fromstring(empty)
