@@ -232,7 +232,7 @@ class CalendarRow:
     """A calendar of daily deals: this server's own, or one that it follows."""
 
     fingerprint: Annotated[str, Width(80)]
-    """The key of the day before the first (`partake.engine.calendar.DayKey`), which everybody may know."""
+    """The key of the day before the first (`partake.table.calendar.DayKey`), which everybody may know."""
     source: Annotated[str, Width(200)]
     """The address of the server that it comes from; empty for this one."""
     newest: Annotated[str, Width(80)]

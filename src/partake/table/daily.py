@@ -2,7 +2,7 @@
 
 A day is a day in UTC. Its deals can be begun on it, and what was begun on it counts if it is finished within an hour
 after it (`GRACE`); until then the deals are sealed, and then the day's key is published. The keys are those of a
-calendar (`partake.engine.calendar`): this server's own, made when it first starts, or one that it follows.
+calendar (`partake.table.calendar`): this server's own, made when it first starts, or one that it follows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from partake.engine.calendar import (
+from partake.rules.messages import Message
+from partake.store.daily import DailyStore
+from partake.store.deals import TryResult
+from partake.store.rows import CalendarRow, DealFactsRow, ShareRow, Status
+from partake.table.calendar import (
     DEALS,
     CalendarError,
     DayKey,
@@ -26,10 +30,6 @@ from partake.engine.calendar import (
     midnight,
     utc_day,
 )
-from partake.rules.messages import Message
-from partake.store.daily import DailyStore
-from partake.store.deals import TryResult
-from partake.store.rows import CalendarRow, DealFactsRow, ShareRow, Status
 from partake.table.deals import Deal
 from partake.table.model import ConflictError, ForbiddenError, MissingError, Person, TableInfo
 from partake.table.presence import Now
@@ -67,6 +67,8 @@ class DayDeal:
     """The tries that count, those with most points first; None for those who may not see them yet."""
     facts: DealFactsRow | None = None
     """What could be made of the tiles, for those who may see the results."""
+    is_pending: bool = False
+    """Whether that is being computed."""
 
     @property
     def is_counted(self) -> bool:

@@ -18,8 +18,10 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
+from partake.table.daily import Daily
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
+from partake.table.presence import Now
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
 from partake.web import api, language, offline
@@ -27,6 +29,7 @@ from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
 from partake.web.context import RequestContext
 from partake.web.errors import install_errors
+from partake.web.following import Follower, Home
 from partake.web.identity import RenewCookies
 from partake.web.language import language_of
 from partake.web.look import look_of, use_look
@@ -38,6 +41,7 @@ from partake.web.pages import (
     challenge,
     common,
     comparison,
+    daily,
     home,
     hosting,
     invitations,
@@ -76,9 +80,12 @@ class Application(FastAPI):
         await self.outermost(scope, receive, send)
 
 
-def create_app(settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None, now: Now | None = None
+) -> FastAPI:
     """The ASGI application with its API, and its pages unless they are not wanted; without settings, the environment
-    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before."""
+    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before.
+    `now` is the clock by which days begin and tables are dated, if it is not the system's."""
     chosen = settings or read_settings({}).settings
     app = Application(
         title="Partake",
@@ -87,15 +94,25 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan(chosen, opened),
+        lifespan=_lifespan(chosen, opened, now),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
+    for module in (
+        api.moves,
+        api.tables,
+        api.review,
+        api.people,
+        api.games,
+        api.paper,
+        api.evenings,
+        api.daily,
+        api.health,
+    ):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
+        for module in (common, language, offline, home, daily, *tables, me, pages_settings, call, called_best, score):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
@@ -109,27 +126,35 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     return app
 
 
-def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    settings: Settings, opened: OpenFolder | None, now: Now | None
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them in the end."""
         folder = opened if opened is not None else await asyncio.to_thread(OpenFolder, settings)
         known, identity, store = folder.catalogue, folder.identity, folder.store
         partners = PartnerKeys(identity.derived("partner"))
-        tables = TableService(store, known, limits=settings, partners=partners)
+        tables = TableService(store, known, limits=settings, partners=partners, now=now)
         people = People(store, tables)
-        app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic)
+        home = Home.of(settings.calendar)
+        daily = Daily(tables, source=home.address if home else "", now=now)
+        await daily.open()
+        app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic, daily)
         app.state.administration = Administration(tables, people, settings.database)
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        upkeep = asyncio.create_task(tables.runner.maintain())
+        background = [asyncio.create_task(tables.runner.maintain())]
+        if home is not None:
+            background.append(asyncio.create_task(Follower(daily, home).run()))
         try:
             yield
         finally:
-            upkeep.cancel()
-            with suppress(asyncio.CancelledError):
-                await upkeep
+            for task in background:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             await asyncio.to_thread(app.state.reviews.close)
             await tables.close()
             await asyncio.to_thread(folder.close)

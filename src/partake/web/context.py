@@ -12,6 +12,7 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.table.challenges import Challenges
+from partake.table.daily import Daily
 from partake.table.evenings import Evenings
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
 from partake.table.paper import PaperGames
@@ -88,6 +89,7 @@ class RequestContext:
         people: People,
         identity: Identity,
         traffic: Traffic,
+        daily: Daily,
     ) -> None:
         self.settings = settings
         self.catalogue = catalogue
@@ -95,6 +97,7 @@ class RequestContext:
         self.people = people
         self.identity = identity
         self.traffic = traffic
+        self.daily = daily
         self.probe = Probe(tables.store)
         self.challenges = Challenges(tables)
         self.paper, self.evenings = PaperGames(tables), Evenings(tables)

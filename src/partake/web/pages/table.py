@@ -12,13 +12,15 @@ from partake.rules.languages import current
 from partake.rules.messages import said
 from partake.rules.names import shown_name
 from partake.store.rows import Status
-from partake.table.model import Person, TableInfo
+from partake.table.daily import named_day
+from partake.table.model import ForbiddenError, Person, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
 from partake.web.identity import AS
 from partake.web.pages.challenge import other_boards
 from partake.web.pages.common import page, qr_code, see, tables_of
 from partake.web.pages.comparison import own_record
+from partake.web.pages.daily import daily_result
 from partake.web.pages.families import family_of, has_best
 from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
@@ -35,7 +37,14 @@ async def show(request: Request, table: str) -> Response:
     person = await context_of(request).who(request)
     if person is not None and person.banned is None:
         await tables_of(request).arrive(table, person.id)
-    return await table_page(request, await tables_of(request).state(table, person.id if person else None), person)
+    try:
+        state = await tables_of(request).state(table, person.id if person else None)
+    except ForbiddenError:
+        dealt = named_day((await tables_of(request).info(table)).deal or "")
+        if dealt is None:
+            raise
+        return see(request, f"/daily/{dealt.isoformat()}?sealed")
+    return await table_page(request, state, person)
 
 
 async def table_page(
@@ -55,7 +64,8 @@ async def table_page(
         context["own"] = await own_record(request, asking, state.info, view.outcome, state.seat)
         context |= {
             "others": await other_boards(request, state.info.id),
-            "can_challenge": has_best(view.setup) and not state.info.paper,
+            "can_challenge": has_best(view.setup) and not state.info.paper and state.info.deal is None,
+            "daily": await daily_result(request, state.info, person),
         }
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
     if state.info.status is Status.CLOSED:

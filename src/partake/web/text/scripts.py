@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from partake.web.text.call import CALL_SCRIPT
+from partake.web.text.daily import DAILY_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
@@ -14,6 +15,7 @@ SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **OFFLINE_SCRIPT,
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
+    **DAILY_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",

@@ -1,8 +1,8 @@
 """The calendar of daily deals: a hash chain of day keys, what each day is dealt, and the seed of each deal.
 
 The keys form a hash chain (Lamport): K(d) = SHA-256(`partake daily key` NUL K(d + 1)), from a random key of a day far
-in the future down to the first. A key therefore proves all earlier ones, and tells nothing of later ones. The calendar's
-fingerprint, known from the start, is the key of the day before its first. The seed of a deal is
+in the future down to the first. A key therefore proves all earlier ones, and tells nothing of later ones. The
+calendar's fingerprint, known from the start, is the key of the day before its first. The seed of a deal is
 HMAC-SHA-256(K(d), `partake daily deal` NUL date NUL name of the deal), so that no seed tells the key or the other seed.
 
     anchor, key = DayKey.of("2026-11-16:…"), DayKey.of("2026-11-20:…")
