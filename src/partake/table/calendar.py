@@ -31,7 +31,8 @@ DAYS = 36_525
 CLASSIC, EDITION = "classic", "edition"
 """The two deals of a day: plain Classic, and the edition of the day."""
 DEALS = (CLASSIC, EDITION)
-_TEXT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}):([0-9a-f]{64})")
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TEXT = re.compile(f"({_DAY.pattern}):([0-9a-f]{{64}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def dealt(day: date, deal: str) -> Dealt:
 def day_of(text: str) -> date:
     """The date that is written as year, month and day: `2026-11-17`."""
     try:
-        found = date.fromisoformat(text) if len(text) == 10 else None
+        found = date.fromisoformat(text) if _DAY.fullmatch(text) else None
     except ValueError:
         found = None
     if found is None:
