@@ -113,10 +113,10 @@ async def archive(request: Request) -> Response:
     daily, person = context.daily, await context.who(request)
     until = daily.today
     if asked := request.query_params.get("until", ""):
-        until = min(until, day_of(asked))
-    days = [until - timedelta(i) for i in range(LISTED) if until - timedelta(i) >= daily.first]
+        until = max(daily.first, min(until, day_of(asked)))
+    days = [until - timedelta(i) for i in range(min(LISTED, (until - daily.first).days + 1))]
     mine = await daily.played_days(person) if person else {}
-    older, editions = until - timedelta(LISTED), context.catalogue.editions
+    last, editions = days[-1], context.catalogue.editions
     return page(
         "daily/archive.html",
         person,
@@ -130,8 +130,8 @@ async def archive(request: Request) -> Response:
             }
             for day in days
         ],
-        older=older.isoformat() if older >= daily.first else "",
-        newer=(until + timedelta(LISTED)).isoformat() if until < daily.today else "",
+        older=(last - timedelta(1)).isoformat() if last > daily.first else "",
+        newer=min(daily.today, until + timedelta(LISTED)).isoformat() if until < daily.today else "",
     )
 
 
