@@ -16,6 +16,7 @@ DAILY: Mapping[str, str | tuple[str, str]] = {
     "What others made of them is shown when you have played.",
     "daily_of": "Daily deal of {date}",
     "daily_heading": "Daily deal of {date}: {game}",
+    "daily_practice_heading": "Practice on the daily deal of {date}: {game}",
     "daily_edition": "Edition of the day: {game}",
     "daily_begin": "Play",
     "daily_go_on": "Go on",

@@ -39,7 +39,7 @@ def heading(info: TableInfo, edition: Edition) -> str:
     """What a table is called: by its host, or else as its game is in the reader's language; and if it was cardboard."""
     found = info.title if info.title not in ("", edition.title) else titled(edition)
     if (dealt := named_day(info.deal or "")) is not None:
-        return say("daily_heading", date=written_date(dealt), game=found)
+        return say("daily_heading" if info.counts else "daily_practice_heading", date=written_date(dealt), game=found)
     return say("paper_of", game=found) if info.paper else found
 
 
