@@ -12,7 +12,8 @@ if (head.dataset.left) {
   const tick = () => {
     const left = Math.ceil((ends - performance.now()) / 1000);
     const [hours, minutes] = [Math.floor(left / 3600), Math.floor((left % 3600) / 60)];
-    told.textContent = hours ? say("left_hours", { hours, minutes }) : minutes ? say("left_minutes", { minutes }) : say("left_soon");
+    const time = hours ? say("left_hours", { hours, minutes }) : minutes ? say("left_minutes", { minutes }) : say("left_soon");
+    told.textContent = say("left_next", { time });
     if (left <= 0) setTimeout(renewed, Math.random() * 2000); // not everybody at the same moment
     else setTimeout(tick, Math.min(left, 20) * 1000);
   };

@@ -40,7 +40,6 @@ DAILY: Mapping[str, str | tuple[str, str]] = {
     "daily_rank_row": "{place}. {name}",
     "daily_result": "Your game",
     "daily_review": "Review your game",
-    "daily_next": "The next two deals come in {time}.",
     "daily_next_hint": "Days change at midnight UTC. What you begin on a day counts if you finish it within an hour "
     "after it.",
     "daily_sealed_until": "This day is over. Games that were begun on it may still end; at one o'clock UTC everything "
@@ -70,6 +69,7 @@ DAILY: Mapping[str, str | tuple[str, str]] = {
 }
 """A part of `partake.web.text.pages.ENGLISH`."""
 DAILY_SCRIPT: Mapping[str, str | tuple[str, str]] = {
+    "left_next": "The next two deals come in {time}.",
     "left_hours": "{hours} h {minutes} min",
     "left_minutes": "{minutes} min",
     "left_soon": "less than a minute",
