@@ -46,10 +46,12 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    learn,
     me,
     preview,
     replay,
     review,
+    rules,
     score,
     table,
 )
@@ -112,7 +114,8 @@ def create_app(
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, daily, *tables, me, pages_settings, call, called_best, score):
+        others = (daily, me, pages_settings, learn, rules, call, called_best, score)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
