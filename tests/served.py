@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -75,14 +75,15 @@ def serving(
     pages: bool = False,
     at: int = 0,
     http: type[asyncio.Protocol] | Literal["auto"] = "auto",
+    now: Callable[[], float] | None = None,
     **settings: Any,
 ) -> Iterator[Served]:
     """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol.
 
-    Its bots think in a thread, and rates are not limited unless a test wants it.
+    Its bots think in a thread, and rates are not limited unless a test wants it. `now` is the time of its calendar.
     """
     unlimited = {"guests_per_minute": 0, "tables_per_minute": 0, "moves_per_second": 0, "open_tables": 10**6}
-    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages)
+    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages, now=now)
     config = uvicorn.Config(
         app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False
     )

@@ -82,6 +82,8 @@ class TableService:
     ) -> None:
         """`partners` are the links of partners; a server's have a secret that lasts."""
         self.store, self.catalogue, self.limits = store, catalogue, limits or Limits()
+        self.now = now or time.time
+        """Tells the time to all that depends on the calendar."""
         self.runner = runner = TableRunner(store, catalogue, limits=self.limits, later=later, now=now)
         invitations = InvitationIndex(store)
         self.players = players = Players(runner)

@@ -20,6 +20,7 @@ from partake.rules.languages import speak
 from partake.table.administration import Administration
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
+from partake.table.presence import Now
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
 from partake.web import api, language, offline
@@ -76,9 +77,16 @@ class Application(FastAPI):
         await self.outermost(scope, receive, send)
 
 
-def create_app(settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None,
+    *,
+    pages: bool = True,
+    opened: OpenFolder | None = None,
+    now: Now | None = None,
+) -> FastAPI:
     """The ASGI application with its API, and its pages unless they are not wanted; without settings, the environment
-    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before."""
+    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before.
+    `now` tells the time to what depends on the calendar; tests pass their own."""
     chosen = settings or read_settings({}).settings
     app = Application(
         title="Partake",
@@ -87,7 +95,7 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan(chosen, opened),
+        lifespan=_lifespan(chosen, opened, now),
     )
     install_errors(app)
     for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
@@ -109,14 +117,16 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     return app
 
 
-def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    settings: Settings, opened: OpenFolder | None, now: Now | None
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them in the end."""
         folder = opened if opened is not None else await asyncio.to_thread(OpenFolder, settings)
         known, identity, store = folder.catalogue, folder.identity, folder.store
         partners = PartnerKeys(identity.derived("partner"))
-        tables = TableService(store, known, limits=settings, partners=partners)
+        tables = TableService(store, known, limits=settings, partners=partners, now=now)
         people = People(store, tables)
         app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic)
         app.state.administration = Administration(tables, people, settings.database)
