@@ -59,7 +59,7 @@ class Evenings:
         if await self._store.evenings() >= self._limits.evenings:
             raise TooManyError("too many evenings are shared here just now: ask again tomorrow")
         _check_size(evening)
-        code, key = _new_code(), secrets.token_urlsafe(18)
+        code, key = new_code(), secrets.token_urlsafe(18)
         at, versions = self._now(), [[1 for _ in game["boards"]] for game in evening["games"]]
         row = EveningRow(code, person.id if person else None, _hash(key), at, at, 1, evening, versions)
         await self._store.add_evening(row)
@@ -144,7 +144,7 @@ def _versions(row: EveningRow, evening: Mapping[str, Any]) -> list[list[int]]:
     return found
 
 
-def _new_code() -> str:
+def new_code() -> str:
     """A code that nobody can guess, and everybody can read out."""
     number = int(secrets.token_hex(16), 16)
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))

@@ -61,6 +61,8 @@ class Hosting:
         """Let a bot play on for a player who left or is away for long, or take a free seat."""
         async with self._runner.hold(table) as running:
             self.check(running, person)
+            if running.row.deal is not None:
+                raise ConflictError("everybody plays these tiles alone: no bot can take a seat here")
             family = self._catalogue.edition(running.row.edition).family
             bot = level or STAND_IN[family]
             await self._runner.bots.check(bot, family)

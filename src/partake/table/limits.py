@@ -95,6 +95,8 @@ class Limits:
     games: int = setting(1000, "games of a person that the page and the API list and count", least=1)
     paper_games: int = setting(2000, "games at cardboard tables that one person may send")
     evenings: int = setting(10_000, "evenings at cardboard tables that are shared at a time")
+    open_tournaments: int = setting(10, "tournaments of one host that are not over", least=1)
+    tournament_players: int = setting(1000, "people who take part in one tournament", least=1, most=5000)
     review_queue: int = setting(100, "reviews that may wait for their turn")
     reviews_per_person: int = setting(5, "reviews of one person that may wait or be under way", least=1)
     review_moves: int = setting(2000, "moves of a game that is reviewed here")

@@ -17,7 +17,7 @@ Every refusal is a `PartakeError`: `MissingError`, `ForbiddenError`, `ConflictEr
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -99,6 +99,8 @@ class TableService:
         self.hosting = hosting = Hosting(runner, players, seating)
         """What the host may do, or whoever decides in the host's place."""
         self._forgetting = Forgetting(runner, invitations)
+        self.forgetters: list[Callable[[str], object]] = []
+        """Who else keeps something of people in memory, and is told whom to forget."""
         self.abandonment = Abandonment(runner, now or time.time)
         """Waiting tables at which nobody is any more."""
         runner.upkeep.append(self.abandonment.sweep)
@@ -203,3 +205,5 @@ class TableService:
     async def forget(self, person: str) -> None:
         """Take a person out of every table they ever sat at, and drop all that is known of them."""
         await self._forgetting.forget(person)
+        for told in self.forgetters:
+            told(person)
