@@ -14,7 +14,6 @@ from partake.rules.errors import OptionError
 from partake.store.rows import Mode, Stage, Status, TournamentSettings
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, NameTakenError, Person
 from partake.table.tournament_course import deal_seed
-from partake.table.tournaments import Tournaments
 from table_service import Clockwork, Evening, spend
 
 HOUR = 3600.0
@@ -25,7 +24,7 @@ class Hosted:
 
     def __init__(self, at: Evening, clock: Clockwork) -> None:
         self.at, self.clock = at, clock
-        self.all = Tournaments(at.tables)
+        self.all = at.tables.tournaments
 
     async def make(self, host: Person, **wanted: Any) -> str:
         """A new tournament of two deals in rounds, unless something else is wanted."""

@@ -27,7 +27,7 @@ class Lifetimes:
     """How many days old something must be before `clean_up` drops it."""
 
     guests: float = 30.0
-    """People who never sat down: no seat, table, token, invitation, evening or tournament, nor anybody at their device."""
+    """People who never sat down: no seat, table, token, invitation, evening or tournament, and no such friend."""
     closed: float = 7.0
     """Tables that were closed before they began."""
     waiting: float = 30.0

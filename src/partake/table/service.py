@@ -17,7 +17,7 @@ Every refusal is a `PartakeError`: `MissingError`, `ForbiddenError`, `ConflictEr
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +47,7 @@ from partake.table.replays import Replays, aside
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
+from partake.table.tournaments import Tournaments
 
 
 @dataclass(frozen=True)
@@ -94,13 +95,13 @@ class TableService:
         """Sitting down and getting up."""
         self.deals = Deals(DealStore(store), seating, now)
         """Games on draws that many people play."""
+        self.tournaments = Tournaments(runner, self.deals, self.now)
+        """Several deals for many people, and their standings."""
         self.rematches = rematches = Rematches(runner, seating, invitations)
         """Playing again."""
         self.hosting = hosting = Hosting(runner, players, seating)
         """What the host may do, or whoever decides in the host's place."""
         self._forgetting = Forgetting(runner, invitations)
-        self.forgetters: list[Callable[[str], object]] = []
-        """Who else keeps something of people in memory, and is told whom to forget."""
         self.abandonment = Abandonment(runner, now or time.time)
         """Waiting tables at which nobody is any more."""
         runner.upkeep.append(self.abandonment.sweep)
@@ -205,5 +206,4 @@ class TableService:
     async def forget(self, person: str) -> None:
         """Take a person out of every table they ever sat at, and drop all that is known of them."""
         await self._forgetting.forget(person)
-        for told in self.forgetters:
-            told(person)
+        self.tournaments.forget(person)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,6 +28,8 @@ class Tournament:
     """The deals on which something has changed since they were read."""
     stamp: int = 0
     """Counts all changes of what anybody may see."""
+    mark: str = field(default_factory=lambda: secrets.token_urlsafe(6))
+    """Tells this copy from others, whose stamps count something else."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held from one stage to the next."""
     _standings: dict[tuple[int, tuple[int, ...]], Standings] = field(default_factory=dict)

@@ -19,8 +19,8 @@ from partake.store.deals import TryResult
 from partake.store.rows import EntrantRow, Mode, Stage, Status, TableRow, TournamentRow, TournamentSettings, values_of
 from partake.store.tournaments import TournamentStore
 from partake.table.clock import Timer
-from partake.table.deals import Deal
-from partake.table.evenings import new_code
+from partake.table.codes import new_code
+from partake.table.deals import Deal, Deals
 from partake.table.model import (
     ConflictError,
     ForbiddenError,
@@ -32,8 +32,9 @@ from partake.table.model import (
     TooManyError,
 )
 from partake.table.names import person_name
+from partake.table.presence import Now
+from partake.table.runner import TableRunner
 from partake.table.seats import suggested, with_row
-from partake.table.service import TableService
 from partake.table.tournament_course import (
     KIND,
     deal_name,
@@ -59,22 +60,21 @@ SHOWN = 50
 class Tournaments:
     """All tournaments of a server; also the source of their deals."""
 
-    def __init__(self, tables: TableService) -> None:
-        self._tables, self._runner, self._now = tables, tables.runner, tables.now
-        self.store = TournamentStore(tables.store)
+    def __init__(self, runner: TableRunner, deals: Deals, now: Now) -> None:
+        self._runner, self._deals, self._now = runner, deals, now
+        self.store = TournamentStore(runner.store)
         self._known: dict[str, Tournament] = {}
         self._loading = asyncio.Lock()
         self._timers: dict[str, tuple[float, Timer]] = {}
         self._secrets: dict[str, bytes] = {}
-        tables.deals.register(KIND, self)
-        tables.runner.followers.append(self._follow)
-        tables.runner.upkeep.append(self.sweep)
-        tables.forgetters.append(self._forget)
+        deals.register(KIND, self)
+        runner.followers.append(self._follow)
+        runner.upkeep.append(self.sweep)
 
     async def create(self, host: Person, wanted: TournamentSettings) -> Tournament:
         """A new tournament; one in a time window that begins now is open at once."""
-        now, limits = self._now(), self._tables.limits
-        chosen = settled(self._tables.catalogue, wanted, limits, now)
+        now, limits = self._now(), self._runner.limits
+        chosen = settled(self._runner.catalogue, wanted, limits, now)
         if await self.store.open_of(host.id) >= limits.open_tournaments:
             raise LimitReachedError(
                 Plural(
@@ -118,7 +118,7 @@ class Tournaments:
             raise ConflictError("this tournament is over")
         if not found.row.joining:
             raise ConflictError("nobody can join this tournament any more")
-        if len(found.players) >= self._tables.limits.tournament_players:
+        if len(found.players) >= self._runner.limits.tournament_players:
             raise TooManyError("this tournament is full")
         called = person_name(name or person.nickname)
         taken = {entrant.name for entrant in found.players.values()}
@@ -157,7 +157,7 @@ class Tournaments:
             raise ConflictError(_nothing_to_play(found))
         row, seed = found.row, deal_seed(await self._secret(found.row.code), deal)
         dealt = Deal(deal_name(row.code, deal), row.edition, row.options, seed, clock=row.clock)
-        info = await self._tables.deals.begin(dealt, person)
+        info = await self._deals.begin(dealt, person)
         if found.own(person.id, deal) is None:
             begun = TryResult(dealt.name, person.id, person.nickname, info.id, self._now(), info.status, None, None)
             found.tries.setdefault(deal, {})[person.id] = begun
@@ -190,7 +190,7 @@ class Tournaments:
 
         def changed(row: TournamentRow) -> TournamentRow:
             named = row if title is None else replace(row, title=title)
-            settled(self._tables.catalogue, _plain(named), self._tables.limits, row.created)
+            settled(self._runner.catalogue, _plain(named), self._runner.limits, row.created)
             is_open = row.joining if joining is None else joining and row.stage is not Stage.OVER
             return replace(named, title=named.title.strip(), joining=is_open)
 
@@ -269,7 +269,7 @@ class Tournaments:
     async def _read(self, found: Tournament) -> None:
         while found.stale:
             deal = found.stale.pop()
-            tries = await self._tables.deals.results(deal_name(found.row.code, deal))
+            tries = await self._deals.results(deal_name(found.row.code, deal))
             found.tries[deal] = {one.person: one for one in tries}
             found.stamp += 1
 
@@ -341,7 +341,7 @@ class Tournaments:
             self._known[code].stale.add(deal)
             self._runner.spawn(self._look_again(code))
 
-    def _forget(self, person: str) -> None:
+    def forget(self, person: str) -> None:
         """Drop from memory what mentions a person."""
         for code in [code for code, one in self._known.items() if person in one.entrants or one.row.host == person]:
             del self._known[code]

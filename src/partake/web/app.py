@@ -49,6 +49,7 @@ from partake.web.pages import (
     review,
     score,
     table,
+    tournaments,
 )
 from partake.web.pages import settings as pages_settings
 from partake.web.pages.docs import Documents
@@ -98,12 +99,26 @@ def create_app(
         lifespan=_lifespan(chosen, opened, now),
     )
     install_errors(app)
-    for module in (api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.health):
+    for module in (
+        api.moves, api.tables, api.review, api.people, api.games, api.paper, api.evenings, api.tournaments, api.health,
+    ):  # fmt: skip
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (common, language, offline, home, *tables, me, pages_settings, call, called_best, score):
+        for module in (
+            common,
+            language,
+            offline,
+            home,
+            *tables,
+            me,
+            pages_settings,
+            call,
+            called_best,
+            score,
+            tournaments,
+        ):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")
@@ -133,6 +148,7 @@ def _lifespan(
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
+        await tables.tournaments.sweep()
         upkeep = asyncio.create_task(tables.runner.maintain())
         try:
             yield

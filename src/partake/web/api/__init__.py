@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from partake.web.api import evenings, games, health, moves, paper, people, review, tables
+from partake.web.api import evenings, games, health, moves, paper, people, review, tables, tournaments
 
-__all__ = ["evenings", "games", "health", "moves", "paper", "people", "review", "tables"]
+__all__ = ["evenings", "games", "health", "moves", "paper", "people", "review", "tables", "tournaments"]

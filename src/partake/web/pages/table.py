@@ -23,6 +23,7 @@ from partake.web.pages.families import family_of, has_best
 from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
+from partake.web.pages.tournament_views import tournament_strip
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
 
@@ -55,7 +56,7 @@ async def table_page(
         context["own"] = await own_record(request, asking, state.info, view.outcome, state.seat)
         context |= {
             "others": await other_boards(request, state.info.id),
-            "can_challenge": has_best(view.setup) and not state.info.paper,
+            "can_challenge": has_best(view.setup) and not state.info.paper and state.info.deal is None,
         }
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
     if state.info.status is Status.CLOSED:
@@ -108,6 +109,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "rules": [current().text(edition.summary), *_rules(edition, info)],
         "link": _link(request, info.id),
         "device": [],
+        "tournament": await tournament_strip(request, info),
     }
 
 

@@ -17,6 +17,7 @@ from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
 from partake.web.text.shared import LEVEL_NAMES, SHARED
+from partake.web.text.tournaments import TOURNAMENTS
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -29,6 +30,7 @@ ENGLISH: Mapping[str, Text] = {
     **CALL,
     **SCORE,
     **OFFLINE,
+    **TOURNAMENTS,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",

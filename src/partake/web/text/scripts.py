@@ -8,12 +8,14 @@ from partake.web.text.call import CALL_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
+from partake.web.text.tournaments import TOURNAMENT_SCRIPT
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
     **OFFLINE_SCRIPT,
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
+    **TOURNAMENT_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",
