@@ -17,6 +17,7 @@ from partake.table.model import Person, TableInfo
 from partake.table.tournament_course import is_closed, read_deal
 from partake.table.tournament_field import Tournament, is_settled
 from partake.table.tournament_json import results_json
+from partake.web.context import context_of
 from partake.web.pages.common import render, tables_of
 from partake.web.pages.me import in_words
 from partake.web.text.pages import say
@@ -160,7 +161,8 @@ def screen_context(request: Request, found: Tournament, link: str) -> dict[str, 
         tiles = variant(edition, dict(row.options)).draws
     return {
         **common(request, found),
-        "address": link.partition("://")[2],
+        "address": link.partition("://")[2].rpartition("/")[0],
+        "crowd": "few" if len(found.players) <= 16 else "some" if len(found.players) <= 36 else "many",
         "rows": rows[:MOST_SHOWN],
         "more": len(rows) - MOST_SHOWN,
         "closed": sum(deal["is_visible"] for deal in results["deals"]),
@@ -208,6 +210,9 @@ class Strip:
     """When the time for the deal is up; None when it is."""
     now: float
     is_done: bool
+    is_closed: bool
+    """Whether everybody may see the game."""
+    link: str
 
 
 async def tournament_strip(request: Request, info: TableInfo) -> Strip | None:
@@ -216,6 +221,7 @@ async def tournament_strip(request: Request, info: TableInfo) -> Strip | None:
     if not code:
         return None
     row, tables = (await tables_of(request).tournaments.look(code)).row, tables_of(request)
-    until = None if is_closed(row, deal) or info.status is not Status.PLAYING else row.due
-    title = title_of(request, row)
-    return Strip(code, title, deal, row.deals, until, tables.now(), info.status is not Status.PLAYING)
+    is_done, is_open = info.status is not Status.PLAYING, not is_closed(row, deal)
+    until = row.due if is_open and not is_done else None
+    link = f"{context_of(request).link(request)}/tournaments/{code}"
+    return Strip(code, title_of(request, row), deal, row.deals, until, tables.now(), is_done, not is_open, link)

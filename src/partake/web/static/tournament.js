@@ -31,7 +31,7 @@ const KEYS = {
   place: (row) => Number(row.dataset.place),
   total: (row) => Number(row.dataset.total),
   above: (row) => Number(row.dataset.above),
-  deal: (row) => Number(row.children[1 + column()].dataset.points ?? -1),
+  deal: (row) => Number(row.children[3 + column()].dataset.points ?? -1),
 };
 const column = () => [...live.querySelectorAll("[data-sort=deal]")].findIndex((head) => head.dataset.deal === deal) + 1;
 const byName = new Intl.Collator(document.documentElement.lang, { numeric: true, sensitivity: "base" });
