@@ -14,3 +14,8 @@ def new_code() -> str:
     """A code that nobody can guess, and everybody can read out."""
     number = int(secrets.token_hex(16), 16)
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
+
+
+def read_code(text: str) -> str:
+    """A code as somebody typed it: in capitals, or with spaces and hyphens in between."""
+    return "".join(sign for sign in text.lower() if sign.isalnum())

@@ -94,7 +94,7 @@ class Tournaments:
     async def look(self, code: str) -> Tournament:
         """A tournament as it is now: what is due has happened, and what has changed was read."""
         found = self._known.get(code.lower()) or await self._load(code.lower())
-        if found.stale or self._is_due(found):
+        if found.stale or found.lock.locked() or self._is_due(found):  # somebody may be reading what has changed
             async with found.lock:
                 await self._settle(found)
         return found

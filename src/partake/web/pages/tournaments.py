@@ -13,6 +13,7 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.languages import current
 from partake.store.rows import Mode, TournamentSettings
+from partake.table.codes import read_code
 from partake.table.model import NameTakenError, Person
 from partake.table.tournament_course import MOST_DEALS
 from partake.table.tournament_field import Tournament
@@ -50,7 +51,7 @@ LASTS = (HOUR, 2 * HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 
 async def overview(request: Request) -> Response:
     """My tournaments, and the form for a new one."""
     context, form = context_of(request), dict(request.query_params)
-    if code := "".join(form.get("code", "").split()).lower():
+    if code := read_code(form.get("code", "")):
         await context.tables.tournaments.look(code)
         return see(request, f"/tournaments/{code}")
     person = await context.who(request)
