@@ -8,7 +8,6 @@ go on then are closed, and count as they stand.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -83,12 +82,12 @@ class Tournaments:
                     count=limits.open_tournaments,
                 )
             )
-        secret = os.urandom(32)
+        secret = Seed.new()
         row = TournamentRow(
             **values_of(chosen), code=new_code(), host=host.id, created=now, since=now, due=first_due(chosen, now),
-            commitment=Seed(secret).commitment,
+            commitment=secret.commitment,
         )  # fmt: skip
-        await self.store.add(in_time(row, now), secret)
+        await self.store.add(in_time(row, now), secret.data)
         return await self.look(row.code)
 
     async def look(self, code: str) -> Tournament:

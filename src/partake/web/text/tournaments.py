@@ -124,6 +124,8 @@ TOURNAMENTS: Mapping[str, str | tuple[str, str]] = {
     "tournament_commitment": "Fingerprint",
     "tournament_secret": "Secret number",
     "tournament_checking": "How to check it",
+    "tournament_time_up": "The time for this deal is up.",
+    "tournament_cut": ("The board counts as it stood: {count} point.", "The board counts as it stood: {count} points."),
     "tournament_back": "To the tournament",
     "tournament_screen_join": "Join with your phone",
     "tournament_screen_offline": "No connection: this is how it was. Trying again …",
