@@ -137,6 +137,7 @@ TOURNAMENTS: Mapping[str, str | tuple[str, str]] = {
 """The pages."""
 
 TOURNAMENT_SCRIPT: Mapping[str, str | tuple[str, str]] = {
+    "placed_at_random": "Time was up: {tile} was put on {cell} at random.",
     "tournament_end_sure": "End the tournament now? Games that go on count as they stand.",
     "tournament_round_sure": "End this deal now? Boards count as they stand.",
     "tournament_remove_sure": "Remove this player with all results? They cannot join again.",
