@@ -120,7 +120,16 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8642)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        unlimited = ("--guests-per-minute", "0", "--tables-per-minute", "0", "--connections", "0")
+        unlimited = (
+            "--guests-per-minute",
+            "0",
+            "--tables-per-minute",
+            "0",
+            "--connections",
+            "0",
+            "--keep-alive",
+            "600",
+        )
         command = [sys.executable, "-m", "partake", "serve", "--port", str(wanted.port), "--folder", folder, *unlimited]
         server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
