@@ -13,11 +13,11 @@ import pytest
 from partake.rules import languages
 from partake.rules.languages import Language
 from partake.web import companion
-from partake.web.pages import call, common, home, preview, settings
+from partake.web.pages import call, common, home, preview, rules, settings
 
 KEPT = (
     common._script_words, home.edition_emblem, preview._welcome, preview._empty, companion._companion,
-    call.called_words, settings._preview,
+    call.called_words, settings._preview, rules._example, rules._pictures, rules._tiles, rules._judged,
 )  # fmt: skip
 """What the server makes once for each language."""
 SAME = re.compile(

@@ -13,6 +13,22 @@ WIDE: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 COMPILING = 180_000
 """How many milliseconds a page may take whose kernels must be compiled first."""
+NOT_LOOKED_AT = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
+    "PreconnectToSearch",
+)  # fmt: skip
+"""Parts of Chromium that no page has to do with. The suggestions of the address bar are pages of their own, loaded for
+every window: almost half of what a short visit costs. The others are those that Playwright switches off, because
+Chromium reads only the last list that it is given."""
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    f"--disable-features={','.join(NOT_LOOKED_AT)}",
+)  # fmt: skip
+"""How every Chromium is started."""
 
 
 def sprint(folder: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,29 @@ os.environ["PARTAKE_LANGUAGE"] = "en"  # whatever this machine speaks
 settings.register_profile("ci", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+EVERY_STATE = ("browser/test_axe.py", "browser/test_eyes.py", "browser/test_words.py")
+"""The modules that look at every page in every state."""
+LONG = (
+    *EVERY_STATE,
+    "browser/test_scorekeeper.py",
+    "browser/test_offline.py",
+    "browser/test_caller.py",
+    "browser/test_five_memory.py",
+    "browser/test_hexagon.py",
+    "browser/test_blind_play.py",
+    "browser/test_pictures.py",
+    "browser/test_absence.py",
+    "fuzz/test_targets.py",
+    "learn/test_training.py",
+    "learn/test_classic.py",
+    "bots/test_bots.py",
+    "bots/test_conformance.py",
+    "web/test_backup.py",
+    "web/test_crash.py",
+    "web/test_proxy.py",
+)
+"""The modules that take longest."""
 
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that the tests start to interrupt.
@@ -23,8 +47,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: turn(item.nodeid))
     if config.getoption("--slow"):
         return
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="runs with --slow"))
+
+
+def turn(nodeid: str) -> tuple[bool, int]:
+    """When a module's turn is: modules with a browser first, because those that a process runs in a row share
+    a Chromium, and what takes long before the others, so that no process is alone with it in the end."""
+    file = nodeid.partition("::")[0].removeprefix("tests/")
+    return not file.startswith("browser/"), LONG.index(file) if file in LONG else len(LONG)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Modules stay whole, so that what they share is made once; those that look at every state go to one process."""
+    from xdist.scheduler import LoadFileScheduling
+
+    if config.getoption("dist") != "loadfile":
+        return None
+
+    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return "every state" if file.endswith(EVERY_STATE) else file
+
+    return Scheduling(config, log)

@@ -6,16 +6,14 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-default-browser-check",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
-)  # fmt: skip
+from browsing import FLAGS
 
 
 @contextmanager
@@ -25,7 +23,7 @@ def living(playwright: Playwright, profile: Path, *flags: str) -> Iterator[Brows
     told.unlink(missing_ok=True)
     program = shutil.which("chromium") or playwright.chromium.executable_path
     process = subprocess.Popen(
-        [program, *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"],
+        [program, *FLAGS, "--remote-debugging-port=0", *flags, f"--user-data-dir={profile}", "about:blank"],
         start_new_session=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -33,6 +31,7 @@ def living(playwright: Playwright, profile: Path, *flags: str) -> Iterator[Brows
     try:
         while not (told.exists() and (lines := told.read_text().split("\n"))[1:]):
             assert process.poll() is None, "Chromium does not start"
+            time.sleep(0.01)
         browser = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{lines[0]}")
         yield browser.contexts[0]
     finally:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page, expect
 
 from browsing import Guest
@@ -141,3 +143,20 @@ def saved(page: Page) -> None:
     """What is said after a choice: the one that is chosen already, so that nothing else changes."""
     page.locator("#look input[type=radio]:checked").first.dispatch_event("change")
     expect(page.locator("[data-part=saved]")).not_to_be_empty()
+
+
+def lesson_answer(cell: str, verdict: str) -> Callable[[Page], None]:
+    """Answers a step of a lesson by a cell, and waits for what is said about it."""
+
+    def act(page: Page) -> None:
+        page.locator(f'.lesson svg.live [data-cell="{cell}"]').click()
+        expect(page.locator(f".verdict.{verdict}")).to_be_visible()
+
+    return act
+
+
+def lesson_move(page: Page) -> None:
+    """Choose a piece and a square of a lesson in Take Five: look or take?"""
+    page.locator('.lesson [data-cell="a1"]').click()
+    page.locator('.lesson [data-cell="c3"]').click()
+    expect(page.locator(".lesson [data-deed]")).to_have_count(2)

@@ -22,6 +22,8 @@ from page_acts import (
     five_keys,
     focused,
     keys,
+    lesson_answer,
+    lesson_move,
     mistaken,
     name_taken,
     noticed,
@@ -168,10 +170,40 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "carried": State("/me", carried),
         "token": State("/me", token),
         "settings": State("/settings"),
+        **learning(),
         "settings, saved": State("/settings", saved),
+        **rules(waiting),
         **companions(),
         **tournaments(ann, bob),
         "error": State("/tables/nobody", status=404),
+    }
+
+
+def learning() -> dict[str, State]:
+    """The lessons: their list, steps of both families as they ask and as they answer, and an end."""
+    return {
+        "lessons": State("/learn", who=STRANGER),
+        "lesson, a step": State("/learn/classic/line", who=STRANGER),
+        "lesson, a right answer": State("/learn/nexus/bonus", lesson_answer("a1", "right"), who=STRANGER),
+        "lesson, a wrong answer": State("/learn/daffodil/symbol", lesson_answer("d3", "wrong"), who=STRANGER),
+        "lesson, two tiles and an option": State("/learn/classic/two", who=STRANGER),
+        "lesson, a reserve": State("/learn/orchid/orchids", who=STRANGER),
+        "lesson, all steps": State("/learn/orchid", lambda page: page.locator("summary").click(), who=STRANGER),
+        "lesson, take five": State("/learn/five/score", lesson_move, who=STRANGER),
+        "lesson, a pawn to give up": State("/learn/five/give-up", who=STRANGER),
+        "lesson, its end": State("/learn/nexus/done", who=STRANGER),
+    }
+
+
+def rules(table: str) -> dict[str, State]:
+    """The rules: of all games, what is found in them, of games with every option, and of a table."""
+    return {
+        "rules": State("/rules", who=STRANGER),
+        "rules, found": State("/rules?q=ray"),
+        "rules, nothing found": State("/rules?q=castling"),
+        **{f"rules of {name}": State(f"/rules/{name}") for name in ("daffodil", "nexus", "five")},
+        "rules with options": State("/rules/orchid?symbols=both"),
+        "rules of a table": State(f"/tables/{table}/rules"),
     }
 
 

@@ -15,7 +15,8 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-PACKAGES = (*CORE, "fast", "solve", "learn", "bots", "review", "simulate", "env", "store", "table", "web", "cli")
+LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "simulate", "env", "teach")
+PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},

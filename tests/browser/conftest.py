@@ -9,14 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from browsing import WIDE
+from browsing import FLAGS, WIDE
 from page_states import State, Visitors, all_states, reviews
 from served import serving
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 PATIENCE = 12_000
 expect.set_options(timeout=PATIENCE)
 
@@ -28,14 +24,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield served.link
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """What starts browsers; its event loop must not outlive the module."""
+    """What starts browsers; its event loop must not outlive the tests of this folder."""
     with sync_playwright() as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """The system's Chromium, or the one that Playwright has fetched."""
     browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
@@ -66,7 +62,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     assert problems == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def visitors(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
     """Those who look at every page, at a server that soon says who is away."""
     with serving(tmp_path_factory.mktemp("server"), pages=True, grace=0.2, patience=0.6) as served:
@@ -75,13 +71,13 @@ def visitors(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
         found.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def states(visitors: Visitors) -> dict[str, State]:
     """Every state of every page by its name, reviews excepted."""
     return all_states(visitors)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def reviewed(visitors: Visitors, states: dict[str, State]) -> dict[str, State]:
     """The states of reviews, which take long to make."""
     return reviews(visitors, states)

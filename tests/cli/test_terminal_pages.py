@@ -92,7 +92,7 @@ def test_the_rules_of_the_table_are_told_with_their_numbers(cli: Any, edition: s
     numbers = {
         "classic": ["19 of 27 tiles"],
         "daffodil": ["21 of 31 tiles", "written *"],
-        "nexus": ["44 of 64", "earns 80 points", "one 40", "10 points for each", "less than 60 costs its player 60"],
+        "nexus": ["44 of 64", "earns 80 points", "one 40", "10 points for each", "less than 60 points costs you 60"],
         "orchid": ["25 of 32", "3 of the tiles wait in the reserve", "cells c1, c4, f3"],
         "five": ["36 pawns, 4 each of 1 to 9", "exactly 21", "3 markers win the game", "after 200 turns"],
     }
@@ -103,11 +103,11 @@ def test_the_rules_of_the_table_are_told_with_their_numbers(cli: Any, edition: s
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ("rays=each", "earns 7 points for each of its tiles, a line of moons only 6"),
-        ("rays=best", "earns its player 60 points"),
+        ("rays=each", "brings 7 points for each of its tiles, every moonray 6"),
+        ("rays=best", "brings its player 60 points"),
         ("draw=2", "Two tiles are called at a time"),
-        ("takeback=no", "A tile that is placed stays."),
-        ("placement=symbol", "each later sun next to a sun"),
+        ("takeback=no", "A placed tile stays where it is."),
+        ("placement=symbol", "Each sun goes next to another sun"),
         ("rounds=4", "The match has 4 games"),
     ],
 )

@@ -150,6 +150,10 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /tournaments/{code}/screen": {},
     "GET /tournaments/{code}/screen/live": {},
     "GET /tournaments/{code}/qr.svg": {},
+    "GET /rules": {"params": {"q": "sun"}},
+    "GET /rules/search": {"params": {"q": "sun"}},
+    "GET /rules/{edition}": {},
+    "GET /tables/{table}/rules": {},
     "GET /settings": {},
     "GET /offline": {},
     "GET /sw.js": {},
@@ -213,7 +217,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192", "game": "0"}
+    filled |= {"name": "icon-192", "game": "0", "edition": "nexus"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -266,6 +266,16 @@ def test_the_pages_for_a_cardboard_table_are_all_in_one_language(served: Served)
 
 
 @pytest.mark.usefixtures("bracketed")
+def test_the_rules_are_all_in_one_language(served: Served) -> None:
+    ann = served.client("Ann")
+    table = new_table(ann, edition="nexus", options={"rounds": 2})
+    books = [f"/rules/{name}" for name in ("classic", "daffodil", "nexus", "orchid", "five")]
+    for path in ("/rules", "/rules?q=H22", "/rules/nexus?scrapyard=passed&draw=2", f"/tables/{table}/rules", *books):
+        page = in_french(ann, path)
+        assert (page.status_code, untranslated(page.text)) == (200, []), path
+
+
+@pytest.mark.usefixtures("bracketed")
 def test_the_pages_of_a_challenge_are_all_in_one_language(served: Served) -> None:
     ann, bob = served.client("Ann"), served.client("Bob")
     table = new_table(ann)

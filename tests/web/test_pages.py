@@ -18,6 +18,7 @@ from partake.rules.catalogue import catalogue
 from partake.rules.errors import OptionError
 from partake.rules.options import OPTIONS
 from partake.store.rows import Status
+from partake.teach.lesson import PARTS, lessons
 from partake.web import pages
 from partake.web.look import CHOICES
 from partake.web.pages.common import is_named
@@ -296,7 +297,7 @@ def test_every_word_is_there_and_every_word_is_used() -> None:
     markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
     code = "".join(path.read_text(encoding="utf-8") for path in (WEB / "pages").glob("*.py"))
     code += (WEB / "text" / "phrases.py").read_text(encoding="utf-8")
-    used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_", "level_"}
+    used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_", "level_", "learn_part_"}
     used |= {"begun", *(f"level_{level}" for level in LEVELS)}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}
     phases = {f"phase_{phase}" for phase in ("score", "21", "quinte")}
@@ -304,7 +305,10 @@ def test_every_word_is_there_and_every_word_is_used() -> None:
     pairs = {key for key in ENGLISH if key.endswith(PAIR)}
     assert {key.removesuffix(PAIR) for key in pairs} <= used
     looks = {*CHOICES, *(f"{name}_{value}" for name, values in CHOICES.items() for value in values)}
-    assert set(ENGLISH) - pairs == used | options | phases | states | looks
+    steps = [step for lesson in lessons().values() for step in lesson.steps]
+    taught = {f"learn_{step.text}{part}" for step in steps for part in ("", "_ask", "_told")}
+    taught |= {f"learn_part_{part}" for part in PARTS}
+    assert set(ENGLISH) - pairs == used | options | phases | states | looks | taught
     scripts = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
     said = set(re.findall(r"say\(\"(\w+)\"", scripts))
     assert said <= {*SCRIPT, *SHARED}, said - {*SCRIPT, *SHARED}

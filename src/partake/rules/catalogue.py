@@ -18,6 +18,8 @@ from partake.rules.tiles import TileSet
 if TYPE_CHECKING:
     from pathlib import Path
 
+FOLDERS = ("boards", "tiles", "editions")
+"""The folders of `data/` that the catalogue reads; each of the others has a reader of its own."""
 ORDER = ("classic", "daffodil", "nexus", "orchid", "five")
 """The order in which the games of the package are shown; others follow by name."""
 
@@ -54,7 +56,9 @@ def _load(files: tuple[str, ...]) -> Catalogue:
     from pathlib import Path  # slow to import, and not needed before the first edition
 
     found: dict[str, dict[str, Fields]] = {"board": {}, "tiles": {}, "edition": {}}
-    for path in (*sorted((Path(__file__).parent.parent / "data").rglob("*.toml")), *map(Path, files)):
+    data = Path(__file__).parent.parent / "data"
+    packaged = sorted(path for folder in FOLDERS for path in (data / folder).glob("*.toml"))
+    for path in (*packaged, *map(Path, files)):
         fields = read_toml(path)
         kind, name = fields.text("kind"), fields.text("name")
         if kind not in found:

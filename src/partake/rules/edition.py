@@ -128,7 +128,9 @@ def _numbers(edition: Edition) -> dict[str, int]:
     if not isinstance(edition, HexagonEdition):
         return {}
     points = {name: getattr(edition.points, name) for name in Points.__slots__}
-    return {**points, **{kind: edition.tiles.bonus_points.get(kind, 0) for kind in (GOLD, SILVER)}}
+    bonuses = {kind: edition.tiles.bonus_points.get(kind, 0) for kind in (GOLD, SILVER)}
+    beside = {"stamens": len(edition.board.special("stamen")), "slots": edition.reserve.slots if edition.reserve else 0}
+    return {**points, **bonuses, **beside}
 
 
 def _digest(facts: object) -> str:

@@ -73,15 +73,15 @@ OPTIONS: Mapping[str, Option] = {
         ),
         Option(
             "stamens",
-            Message("what happens on the three stamens, the hearts of the flowers"),
+            Message("what happens on the stamens, the hearts of the flowers"),
             {
                 "open": Message("Stamens are cells like all others."),
-                "first": Message("Your first three tiles go on the stamens."),
+                "first": Message("Your first {stamens} tiles go on the stamens."),
                 "last": Message(
-                    "The stamens stay empty until all other cells are full: your last three tiles go there."
+                    "The stamens stay empty until all other cells are full: your last {stamens} tiles go there."
                 ),
                 "reserve": Message(
-                    "Three of your tiles wait beside the board. At the end you may move them onto the stamens; "
+                    "{slots} of your tiles wait beside the board. At the end you may move them onto the stamens; "
                     "a line through an empty stamen scores nothing."
                 ),
             },

@@ -43,10 +43,12 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    learn,
     me,
     preview,
     replay,
     review,
+    rules,
     score,
     table,
     tournaments,
@@ -106,19 +108,8 @@ def create_app(
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        for module in (
-            common,
-            language,
-            offline,
-            home,
-            *tables,
-            me,
-            pages_settings,
-            call,
-            called_best,
-            score,
-            tournaments,
-        ):
+        others = (me, pages_settings, learn, rules, call, called_best, score, tournaments)
+        for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
         app.mount("/docs", Documents(), name="docs")

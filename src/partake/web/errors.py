@@ -22,6 +22,7 @@ from partake.table.model import (
     NameTakenError,
     TooManyError,
 )
+from partake.teach.lesson import NoLessonError
 
 ErrorPage = Callable[[Request, int, str], Response]
 """Makes the page for an error outside the API; `app.state.error_page` holds the one in use, or None."""
@@ -77,6 +78,7 @@ STATUS: dict[type[PartakeError], int] = {
     UnknownPersonError: 401,
     ForbiddenError: 403,
     MissingError: 404,
+    NoLessonError: 404,
     ConflictError: 409,
     TooManyError: 429,
     StoreError: 503,

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-def sheet_words(sheet: Sheet, *, is_scored: bool) -> str:
-    """The tiles by cell, and what they score."""
-    return _said([_tiles(sheet), *(_items(sheet.score) if is_scored else ())])
+def sheet_words(sheet: Sheet, *, is_scored: bool, score: Score | None = None) -> str:
+    """The tiles by cell, and what they score: by themselves, or as it was counted for the whole table."""
+    return _said([_tiles(sheet), *(_items(score or sheet.score) if is_scored else ())])
 
 
 def view_words(view: HexagonView, seat: int, *, is_scored: bool) -> str:

@@ -16,6 +16,7 @@ from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
+from partake.engine.outcome import Score
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
@@ -37,6 +38,8 @@ def svg(
     memory: bool = False,
     tall: bool = False,
     alone: bool = False,
+    zone: str = "board",
+    score: Score | None = None,
     paper: bool = True,
     size: float | None = None,
     prefix: str | None = None,
@@ -51,7 +54,8 @@ def svg(
     - `patterns`: give every number's stripe a texture of its own
     - `memory`: in Take Five, show on face-down pawns what this seat has seen of them
     - `tall`: put everything beneath the board, for narrow pages
-    - `alone`: the board and nothing around it
+    - `alone`: the board and nothing around it; or of a sheet the `zone` `scrapyard` or `reserve`, under its heading
+    - `score`: what a sheet scores among the sheets of its table, if it is not counted by itself
     - `paper`: draw on a sheet of paper with rounded corners; without it the ground is transparent
     - `size`: the width in pixels
     - `prefix`: what all ids begin with; by default it follows from the picture, so that pictures do not clash
@@ -73,13 +77,14 @@ def svg(
             kind, title, told = value.edition.name, titled(value.edition), five_words(value, remembers=memory)
             block = draw_five(canvas, value, remembers=memory, is_tall=tall, is_alone=alone)
         case Sheet():
-            kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored)
+            kind, told = value.variant.edition.name, sheet_words(value, is_scored=scored, score=score)
             title = _of_player(value.variant.edition, value.name) if value.name else titled(value.variant.edition)
-            block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, is_alone=alone)
+            shown = zone if alone else ""
+            block = draw_sheet(canvas, value, is_scored=scored, is_tall=tall, alone=shown, score=score)
         case HexagonEdition():
             kind, title, told = value.name, titled(value), said(message_of(value.board.summary))
             empty = Sheet.of(variant(value, seats=2), {})
-            block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, is_alone=alone)
+            block = draw_sheet(canvas, empty, is_scored=False, is_tall=tall, is_plain=True, alone="board" * alone)
         case TileSet():
             kind, title, told = "tiles", said(message_of(value.title)), f"{', '.join(map(str, value.tiles))}."
             block = _draw_set(canvas, value)

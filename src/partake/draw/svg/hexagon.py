@@ -10,6 +10,7 @@ from partake.draw.svg.tiles import REACH, SIDE, draw_tile
 from partake.engine.actions import Place, Relocate
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
+from partake.engine.outcome import Score
 from partake.rules.messages import Listed, Message, Plural, message_of, said
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
@@ -36,13 +37,20 @@ def draw_table(
 
 
 def draw_sheet(
-    canvas: Canvas, sheet: Sheet, *, is_scored: bool, is_tall: bool, is_plain: bool = False, is_alone: bool = False
+    canvas: Canvas,
+    sheet: Sheet,
+    *,
+    is_scored: bool,
+    is_tall: bool,
+    is_plain: bool = False,
+    alone: str = "",
+    score: Score | None = None,
 ) -> Block:
-    """A sheet with its header, or its board alone; a plain one is an empty board outside of any game."""
-    score = None if is_plain else sheet.score
+    """A sheet with its header, or one zone alone; a plain one is an empty board outside of any game."""
+    score = None if is_plain else score or sheet.score
     board, beside = sheet_parts(canvas, sheet, Marks(items=score.items if score else (), is_scored=is_scored))
-    if is_alone:
-        return board
+    if alone:
+        return board if alone == "board" else beside[-1 if alone == "reserve" else 0]
     main = beside_board(board, beside, is_tall=is_tall)
     edition, filled = sheet.variant.edition, sum(tile is not None for tile in sheet.cells)
     unit = said(Message.keyed("unit", "points", {})) if score is not None and is_scored else ""

@@ -41,8 +41,11 @@ def _sprite(canvas: Canvas) -> str:
     return f'<svg class="sprite" aria-hidden="true" width="0" height="0">{canvas.definitions(LIVE)}</svg>'
 
 
-def live_five(view: FiveView) -> tuple[str, str]:
-    """The sprite with all pawns and pieces, and the board: a grid whose squares can be walked."""
+def live_five(view: FiveView, *, remembers: bool = False) -> tuple[str, str]:
+    """The sprite with all pawns and pieces, and the board: a grid whose squares can be walked.
+
+    With `remembers` it shows what its reader has seen of the pawns; otherwise the page adds that.
+    """
     canvas = Canvas(PAGE)
     draw_back(canvas)
     draw_eye(canvas)
@@ -52,7 +55,7 @@ def live_five(view: FiveView) -> tuple[str, str]:
         draw_piece(canvas, piece)
     size = view.edition.size
     whole = size * SQUARE + 2 * RIM
-    names = square_names(view, remembers=False)
+    names = square_names(view, remembers=remembers)
     squares = rows((name[1:], _square(canvas, view, index, label)) for index, (name, label) in enumerate(names.items()))
     pieces = "".join(
         f'<g class="piece" data-stands="{piece}" transform="{_at(size, view.squares.index(square))}">'
@@ -60,7 +63,8 @@ def live_five(view: FiveView) -> tuple[str, str]:
         for piece, square in view.pieces
     )
     seen = "".join(
-        f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)"></g>'
+        f'<g class="seen" data-of="{name}" transform="{_at(size, index)} translate(17 17) scale(.62)">'
+        f"{_note(canvas, view, index) if remembers else ''}</g>"
         for index, name in enumerate(view.squares)
     )
     body = (
@@ -91,6 +95,12 @@ def _at(size: int, index: int) -> str:
     """Where the centre of a square is, as a transform."""
     line, column = divmod(index, size)
     return f"translate({n(RIM + (column + 0.5) * SQUARE)} {n(RIM + (size - line - 0.5) * SQUARE)})"
+
+
+def _note(canvas: Canvas, view: FiveView, index: int) -> str:
+    """A pawn that its reader knows, face up and small."""
+    pawn = view.pawns[index] if view.pawns else None
+    return pawn_face(canvas, pawn.known) if pawn is not None and pawn.known is not None else ""
 
 
 def _square(canvas: Canvas, view: FiveView, index: int, label: str) -> str:

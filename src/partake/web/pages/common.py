@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -22,6 +23,7 @@ from partake.rules.messages import said
 from partake.rules.names import shown_name
 from partake.table.model import Person
 from partake.table.service import TableService
+from partake.teach.lesson import has_lesson
 from partake.web.assets import Asset, Assets, text_asset
 from partake.web.context import context_of
 from partake.web.look import PLAIN, Look, current_look
@@ -64,9 +66,9 @@ def use_data(files: tuple[str, ...]) -> None:
     _data.set(files)
 
 
-def boards_address() -> str:
-    """Where the style sheet of the boards is for ever."""
-    look = current_look()
+def boards_address(theme: str = "") -> str:
+    """Where the style sheet of the boards is for ever, in the visitor's look; in this theme, if one is named."""
+    look = replace(current_look(), theme=theme) if theme else current_look()
     named = "" if look == PLAIN else f"{look}."
     return f"/boards.{named}{_boards(_data.get(), look).digest}.css"
 
@@ -115,6 +117,7 @@ _templates.filters["data"] = lambda text: current().text(text)
 _templates.filters["shown"] = lambda name: said(shown_name(name))
 _templates.globals.update(
     say=say,
+    has_lesson=has_lesson,
     value_name=value_name,
     level_name=level_name,
     figure=figure,

@@ -50,9 +50,12 @@ class FivePage:
     players: tuple[FivePlayer, ...]
 
 
-def five_page(view: FiveView) -> FivePage:
-    """The page of this view; nothing that a look has shown stands in it, the page's script adds what it may."""
-    return _page(view, *live_five(view))
+def five_page(view: FiveView, *, remembers: bool = False) -> FivePage:
+    """The page of this view; nothing that a look has shown stands in it, the page's script adds what it may.
+
+    A page with `remembers` shows it itself: that of a lesson.
+    """
+    return _page(view, *live_five(view, remembers=remembers))
 
 
 def replayed(view: FiveView) -> Mapping[str, object]:

@@ -11,8 +11,10 @@ from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
 from partake.web.text.home import HOME
+from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.rules import RULES
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
@@ -24,6 +26,7 @@ Text = str | tuple[str, str]
 
 ENGLISH: Mapping[str, Text] = {
     **HOME,
+    **LEARN,
     **JOINING,
     **ENDING,
     **SETTINGS,
@@ -31,6 +34,7 @@ ENGLISH: Mapping[str, Text] = {
     **SCORE,
     **OFFLINE,
     **TOURNAMENTS,
+    **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",
     "skip": "Skip to the content",
@@ -264,8 +268,12 @@ def script_word(key: str) -> str | dict[str, str]:
 
 
 def plainly(problem: PartakeError) -> str:
-    """A refusal of options for a page: the values of options as the page calls them, in quotation marks."""
-    message = problem.message
+    """A refusal of options for a page."""
+    return named_plainly(problem.message)
+
+
+def named_plainly(message: Message) -> str:
+    """A sentence about options for a page: their values as the page calls them, in quotation marks."""
     values = {gap: _named(value) if isinstance(value, Chosen) else value for gap, value in message.values.items()}
     return capitalised(said(message.filled(**values)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from partake.web.text.call import CALL_SCRIPT
+from partake.web.text.learn import LEARN_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
@@ -16,6 +17,7 @@ SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
     **TOURNAMENT_SCRIPT,
+    **LEARN_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
     "waits": "The next tile comes …",
