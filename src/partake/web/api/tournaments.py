@@ -25,7 +25,9 @@ from partake.web.context import RequestContext, context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=PROBLEMS)
-Code = Annotated[str, Path(min_length=1, max_length=16, pattern="^[A-Za-z0-9]+$", description="The code of the tournament.")]
+Code = Annotated[
+    str, Path(min_length=1, max_length=16, pattern="^[A-Za-z0-9]+$", description="The code of the tournament.")
+]
 UNCHANGED: dict[int | str, dict[str, Any]] = {304: {"description": "It is as you know it."}}
 
 
