@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -188,6 +189,7 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         **companions(),
         **puzzles(ann),
         **daily_deals(ann, bob, cleo),
+        **tournaments(ann, bob),
         "error": State("/tables/nobody", status=404),
     }
 
@@ -347,6 +349,55 @@ def company(ann: Guest, bob: Guest, cleo: Guest) -> dict[str, State]:
         "closed": State(f"/tables/{closed['classic']}"),
         "closed, take five": State(f"/tables/{closed['five']}"),
         "closed before it began": State(f"/tables/{closed['nobody']}"),
+    }
+
+
+def tournaments(ann: Guest, bob: Guest) -> dict[str, State]:
+    """Tournaments before they begin, under way, between two deals and over, with the screens of each."""
+    post = ann.page.request.post
+
+    def made(**wanted: Any) -> str:
+        answer = post(
+            "/api/tournaments",
+            data={"title": "Sunday", "edition": "classic", "options": {"takeback": "no"}, "joins": True, **wanted},
+        )
+        assert answer.ok, answer.text()
+        code = str(answer.json()["code"])
+        assert bob.page.request.post(f"/api/tournaments/{code}/join", data={}).ok
+        return code
+
+    def played(guest: Guest, code: str) -> str:
+        table = str(guest.page.request.post(f"/api/tournaments/{code}/play").json()["id"])
+        play_out(table, guest)
+        return table
+
+    waiting, window, later = made(), made(mode="window", ends=time.time() + 86_400), made()
+    running, between, over = made(deals=2), made(deals=2, pause=3600), made()
+    for code in (running, between, over):
+        assert post(f"/api/tournaments/{code}/go-on", data={}).ok
+    tables = {code: played(ann, code) for code in (running, between, over)}
+    begun = str(bob.page.request.post(f"/api/tournaments/{running}/play").json()["id"])
+    bob.act(begun)
+    played(bob, between)
+    assert post(f"/api/tournaments/{over}/end").ok
+    assert post(f"/api/tournaments/{later}/end").ok
+    mine = str(post(f"/api/tournaments/{window}/play").json()["id"])
+    return {
+        "tournaments": State("/tournaments"),
+        "tournaments, a stranger": State("/tournaments", who=STRANGER),
+        "tournament, waiting": State(f"/tournaments/{waiting}"),
+        "tournament, joining": State(f"/tournaments/{waiting}", who=STRANGER),
+        "tournament, a deal is played": State(f"/tournaments/{running}"),
+        "tournament, between two deals": State(f"/tournaments/{between}"),
+        "tournament, in a window": State(f"/tournaments/{window}"),
+        "tournament, over": State(f"/tournaments/{over}", who=STRANGER),
+        "tournament, never begun": State(f"/tournaments/{later}"),
+        "tournament, a table": State(f"/tables/{mine}", playing),
+        "tournament, a result": State(f"/tables/{tables[running]}"),
+        **{
+            f"tournament, screen {name}": State(f"/tournaments/{code}/screen", who=STRANGER)
+            for name, code in (("waiting", waiting), ("playing", running), ("between", between), ("over", over))
+        },
     }
 
 

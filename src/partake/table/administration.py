@@ -35,7 +35,10 @@ log = logging.getLogger("partake.admin")
 class Administration:
     """The operator's actions, each a method; `perform` calls one by its name."""
 
-    ACTIONS = ("people", "tables", "ban", "unban", "close", "remove", "end-sessions", "calendar", "check", "clean-up")
+    ACTIONS = (
+        "people", "tables", "tournaments", "ban", "unban", "close", "remove", "end-tournament", "end-sessions",
+        "calendar", "check", "clean-up",
+    )  # fmt: skip
     """The names of all actions."""
 
     def __init__(self, tables: TableService, people: People, database: Path) -> None:
@@ -62,6 +65,16 @@ class Administration:
         found = await self._tables.store.tables_overview(status=Status(status) if status else None, limit=limit)
         loaded = self._tables.runner.loaded_ids
         return {"tables": [{**asdict(one), "in_memory": one.id in loaded} for one in found]}
+
+    async def tournaments(self, *, limit: int | None = None) -> dict[str, Any]:
+        """The tournaments, the newest first."""
+        shown = ("code", "title", "edition", "mode", "deals", "stage", "round", "created")
+        found = await self._tables.tournaments.store.overview(limit)
+        return {
+            "tournaments": [
+                {**{name: getattr(row, name) for name in shown}, "players": players} for row, players in found
+            ]
+        }
 
     async def ban(self, *, person: str) -> dict[str, Any]:
         """Let a person change nothing here any more."""
@@ -112,6 +125,12 @@ class Administration:
             "fingerprint": None if own is None else own.fingerprint,
             "shares": [{"name": one.name, "created": one.created} for one in await store.shares()],
         }
+
+    async def end_tournament(self, *, code: str) -> dict[str, Any]:
+        """End a tournament, whoever hosts it."""
+        found = await self._tables.tournaments.end_by_operator(code)
+        note(log, "tournament ended", code=found.row.code)
+        return {"code": found.row.code, "stage": found.row.stage}
 
     async def check(self) -> dict[str, Any]:
         """What is wrong with the database, in sentences of the reader's language."""

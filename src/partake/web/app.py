@@ -60,6 +60,7 @@ from partake.web.pages import (
     rules,
     score,
     table,
+    tournaments,
 )
 from partake.web.pages import settings as pages_settings
 from partake.web.pages.docs import Documents
@@ -106,13 +107,13 @@ def create_app(
     )
     install_errors(app)
     at_tables = (api.moves, api.tables, api.review, api.hints)
-    of_people = (api.people, api.games, api.progress, api.puzzles, api.daily)
+    of_people = (api.people, api.games, api.progress, api.puzzles, api.daily, api.tournaments)
     for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        own = (me, progress, leaders, pages_settings, puzzles, daily, retry, play_on)
+        own = (me, progress, leaders, pages_settings, puzzles, daily, tournaments, retry, play_on)
         others = (*own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
@@ -147,6 +148,7 @@ def _lifespan(
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
+        await tables.tournaments.sweep()
         reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
         background = [asyncio.create_task(tables.runner.maintain()), asyncio.create_task(reviewing.run())]
         if home is not None:

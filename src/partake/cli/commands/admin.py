@@ -44,13 +44,20 @@ TABLES = (
 """The columns of the list of tables."""
 SHARES = (Message("server"), Message("since"))
 """The columns of the list of servers that share the calendar."""
+TOURNAMENTS = (
+    Message("code"), Message("edition"), Message("status"), Message("since"), Message("players"), Message("deals"),
+    Message("title"),
+)  # fmt: skip
+"""The columns of the list of tournaments."""
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "people": (),
     "tables": (),
+    "tournaments": (),
     "ban": ("person",),
     "unban": ("person",),
     "close": ("table",),
     "remove": ("table", "seat"),
+    "end-tournament": ("code",),
     "end-sessions": ("person",),
     "calendar": (),
     "check": (),
@@ -61,6 +68,7 @@ CHANGES = {
     "ban": Message("{nickname} may change nothing here any more"),
     "unban": Message("{nickname} may do again what everybody may"),
     "close": Message("The table {table} is closed"),
+    "end-tournament": Message("The tournament {code} is over"),
     "remove": Message("Seat {seat} of the table {table} is cleared"),
     "end-sessions": Message("{nickname} is signed out everywhere, and has no tokens any more"),
     "clean-up": Message("Dropped: {guests}, {tables}, {links}, {evenings}"),
@@ -75,6 +83,7 @@ it; while it does not, the database is opened directly.
 actions:
   people                list the people, the newest first; --name looks for one
   tables                list the tables, the newest first; --status only some
+  tournaments           list the tournaments, the newest first
   ban PERSON            let a person change nothing any more (unban PERSON)
   end-sessions PERSON   sign a person out everywhere, tokens included
   close TABLE           close a table that waits or is being played, for good
@@ -82,6 +91,7 @@ actions:
   calendar              show the calendar of daily deals and who shares it
   calendar share NAME   let another server deal the same; prints its token
   calendar revoke NAME  let it ask for no more days
+  end-tournament CODE   end a tournament; games that go on count as they stand
   check                 check the database: pages, indexes, logs of games
   clean-up              drop guests who never played and tables that never began
 
@@ -105,7 +115,10 @@ def parser() -> Parser:
     )
     found.add_argument("action", metavar="ACTION", choices=tuple(ARGUMENTS), help="one of the actions above")
     found.add_argument(
-        "what", metavar="WHAT", nargs="*", help="the person, the table and its seat, or what about the calendar"
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="the person, the tournament, the table and its seat, or what about the calendar",
     )
     found.add_argument("--name", metavar="TEXT", default="", help="list the people whose nickname has this in it")
     found.add_argument(
@@ -164,6 +177,8 @@ def _arguments(args: argparse.Namespace) -> dict[str, Any]:
         found["seat"] = int(found["seat"])
     if args.action == "people":
         found |= {"name": args.name, "limit": args.limit}
+    if args.action == "tournaments":
+        found |= {"limit": args.limit}
     if args.action == "tables":
         found |= {"status": args.status, "limit": args.limit}
     return found
@@ -183,6 +198,8 @@ def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
         yield from _rows(TABLES, found["tables"], _table)
     elif action == "calendar":
         yield from _calendar(found)
+    elif action == "tournaments":
+        yield from _rows(TOURNAMENTS, found["tournaments"], _tournament)
     elif action == "check":
         yield from found["complaints"] or [said(Message("The database is sound."))]
     elif action == "clean-up":
@@ -240,6 +257,14 @@ def _table(one: dict[str, Any]) -> list[str]:
         one["id"], one["edition"], said(CARDBOARD if one["paper"] else STATUSES[one["status"]]), _day(one["created"]),
         said(Message("{people} of {seats}", people=one["people"], seats=one["seats"])),
         str(one["moves"]), one["title"],
+    ]  # fmt: skip
+
+
+def _tournament(one: dict[str, Any]) -> list[str]:
+    status = STATUSES["playing" if one["stage"] == "between" else one["stage"]]
+    return [
+        one["code"], one["edition"], said(status), _day(one["created"]), str(one["players"]), str(one["deals"]),
+        one["title"],
     ]  # fmt: skip
 
 

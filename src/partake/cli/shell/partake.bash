@@ -23,7 +23,7 @@ _shtab_partake_replay_option_strings=(-h --help -d --data --language --seat --st
 _shtab_partake_restore_option_strings=(-h --help -d --data --language --folder --config)
 _shtab_partake_review_option_strings=(-h --help -d --data --language --seat --seconds --json --html)
 _shtab_partake_score_option_strings=(-h --help -d --data --language -o --option --json)
-_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
+_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --open-tournaments --tournament-players --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --workers --seed --cluster --csv --parquet --plot --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
@@ -102,7 +102,7 @@ _shtab_partake_train___data_COMPGEN=_shtab_compgen_files
 _shtab_partake__d_COMPGEN=_shtab_compgen_files
 _shtab_partake___data_COMPGEN=_shtab_compgen_files
 
-_shtab_partake_admin_pos_0_choices=(people tables ban unban close remove end-sessions calendar check clean-up)
+_shtab_partake_admin_pos_0_choices=(people tables tournaments ban unban close remove end-tournament end-sessions calendar check clean-up)
 _shtab_partake_admin___status_choices=(waiting playing over closed)
 _shtab_partake_arena_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_arena_pos_1_choices=(beginner casual skilled expert master random greedy heuristic value search reader)

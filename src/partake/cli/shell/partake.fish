@@ -51,7 +51,7 @@ function _shtab_partake_using
 end
 
 set -g _shtab_partake_commands admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train
-set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --waiting-seats --workers -d -o
+set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
 
 complete -c partake -e
 complete -c partake -f
@@ -71,7 +71,7 @@ complete -c partake -n '_shtab_partake_using admin' -l json -d 'print JSON'
 complete -c partake -n '_shtab_partake_using admin' -s y -l yes -d 'do not ask before something is changed'
 complete -c partake -n '_shtab_partake_using admin' -l folder -x -d 'the server'"'"'s folder (default: .partake in your home)'
 complete -c partake -n '_shtab_partake_using admin' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the server'"'"'s file of settings (also: PARTAKE_CONFIG)'
-complete -c partake -n '_shtab_partake_using admin; and test $_shtab_partake_npos -eq 0' -ka "people tables ban unban close remove end-sessions calendar check clean-up" -d 'one of the actions above'
+complete -c partake -n '_shtab_partake_using admin; and test $_shtab_partake_npos -eq 0' -ka "people tables tournaments ban unban close remove end-tournament end-sessions calendar check clean-up" -d 'one of the actions above'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a arena -d 'Let bots play the same deals and compare them: means, wins, and how far each is'
 complete -c partake -n '_shtab_partake_using arena' -s h -l help -d 'show this help message and exit'
 complete -c partake -n '_shtab_partake_using arena' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
@@ -245,6 +245,8 @@ complete -c partake -n '_shtab_partake_using serve' -l paper-games -x -d 'games 
 complete -c partake -n '_shtab_partake_using serve' -l evenings -x -d 'evenings at cardboard tables that are shared at a time (default: 10000)'
 complete -c partake -n '_shtab_partake_using serve' -l hints-per-person -x -d 'hints of one person that may be under way (default: 2)'
 complete -c partake -n '_shtab_partake_using serve' -l hint-seconds -x -d 'seconds for a hint, once what it needs is compiled, before its worker is ended (default: 10)'
+complete -c partake -n '_shtab_partake_using serve' -l open-tournaments -x -d 'tournaments of one host that are not over (default: 10)'
+complete -c partake -n '_shtab_partake_using serve' -l tournament-players -x -d 'people who take part in one tournament (default: 1000)'
 complete -c partake -n '_shtab_partake_using serve' -l review-queue -x -d 'reviews that may wait for their turn (default: 100)'
 complete -c partake -n '_shtab_partake_using serve' -l reviews-per-person -x -d 'reviews of one person that may wait or be under way (default: 5)'
 complete -c partake -n '_shtab_partake_using serve' -l review-moves -x -d 'moves of a game that is reviewed here (default: 2000)'

@@ -15,6 +15,7 @@ from partake.web.api import (
     puzzles,
     review,
     tables,
+    tournaments,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "puzzles",
     "review",
     "tables",
+    "tournaments",
 ]

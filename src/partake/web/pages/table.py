@@ -27,6 +27,7 @@ from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
 from partake.web.pages.progress import reached_at
+from partake.web.pages.tournament_views import tournament_strip
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
 
@@ -122,6 +123,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "rules": [current().text(edition.summary), *_rules(edition, info)],
         "link": _link(request, info.id),
         "device": [],
+        "tournament": await tournament_strip(request, info),
     }
 
 

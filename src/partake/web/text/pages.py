@@ -23,6 +23,7 @@ from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
 from partake.web.text.shared import LEVEL_NAMES, SHARED
+from partake.web.text.tournaments import TOURNAMENTS
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -41,6 +42,7 @@ ENGLISH: Mapping[str, Text] = {
     **PROGRESS,
     **LEADERS,
     **DAILY,
+    **TOURNAMENTS,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",

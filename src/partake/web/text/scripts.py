@@ -10,6 +10,7 @@ from partake.web.text.learn import LEARN_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
+from partake.web.text.tournaments import TOURNAMENT_SCRIPT
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
@@ -17,6 +18,7 @@ SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
     **DAILY_SCRIPT,
+    **TOURNAMENT_SCRIPT,
     **LEARN_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
