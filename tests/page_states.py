@@ -36,6 +36,7 @@ from page_acts import (
     saved,
     token,
     told,
+    unfair,
     unfolded,
     waited,
 )
@@ -186,7 +187,28 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         **rules(waiting),
         **companions(),
         **puzzles(ann),
+        **daily_deals(ann, bob, cleo),
         "error": State("/tables/nobody", status=404),
+    }
+
+
+def daily_deals(ann: Guest, bob: Guest, cleo: Guest) -> dict[str, State]:
+    """The pages of a day: before one's game, in the middle of it, and after it, with others' results."""
+    day = ann.page.request.get("/api/daily").json()["day"]
+    path = f"/daily/{day}"
+    tables = {one: one.daily(day, "classic") for one in (ann, bob)}
+    for guest, table in tables.items():
+        play_out(table, guest)
+        guest.page.request.post(f"/api/daily/{day}/classic", data={"practice": True})
+    cleo.daily(day, "classic")
+    ann.daily(day, "edition")
+    return {
+        "daily, a stranger": State("/daily", unfair, who=STRANGER),
+        "daily, begun": State("/daily", who=CLEO),
+        "daily, played": State(path),
+        "daily, a sealed game": State(f"/tables/{tables[ann]}", who=STRANGER),
+        "daily, the result": State(f"/tables/{tables[ann]}"),
+        "daily, all days": State("/daily/archive"),
     }
 
 
@@ -352,7 +374,7 @@ def play_out(table: str, *guests: Guest) -> None:
             if view["seat"] in view["to_act"]:
                 legal = [text for text in view["legal"] if text != "back"]
                 guest.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
-            elif view["between"]:
+            else:
                 guest.page.request.post(f"/api/tables/{table}/go-on", data={})
 
 

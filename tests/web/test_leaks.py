@@ -18,7 +18,7 @@ import pytest
 from paper_games import paper_game
 from partake.web.app import create_app
 from partake.web.settings import Settings
-from worlds import NAMES, OTHERS, STRANGER, Lots, Scene, World, twin_for, world
+from worlds import NAMES, OTHERS, STRANGER, TODAY, Lots, Scene, World, twin_for, world
 
 SCENES = {
     "classic": Scene("classic", 4, {"draw": 2}),
@@ -90,6 +90,15 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
     "GET /api/me/puzzles": {},
     "PUT /api/me/puzzles": {"json": {"share": True}},
+    "GET /api/daily": {},
+    "GET /api/daily/{day}": {},
+    "POST /api/daily/{day}/{deal}": {"json": {"nickname": "Dora"}},
+    "GET /api/daily/keys/{day}": {},
+    "GET /daily": {},
+    "GET /daily/archive": {},
+    "GET /daily/{day}": {},
+    "POST /daily/{day}/{which}": {"data": {"nickname": "Dora"}},
+    "GET /daily/{day}/{which}/share.png": {},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -215,7 +224,8 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192", "game": "0", "edition": "nexus", "puzzle": "0"}
+    filled |= {"name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "edition", "edition": "nexus"}
+    filled["puzzle"] = "0"
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -320,6 +320,40 @@ class TryRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CalendarRow:
+    """A calendar of daily deals: this server's own, or one that it follows."""
+
+    fingerprint: Annotated[str, Width(80)]
+    """The key of the day before the first (`partake.table.calendar.DayKey`), which everybody may know."""
+    source: Annotated[str, Width(200)]
+    """The address of the server that it comes from; empty for this one."""
+    newest: Annotated[str, Width(80)]
+    """The newest key that is known, from which all earlier ones follow: secret, like the seeds of games."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShareRow:
+    """A server that may ask for the day's key, known by a token of which only the hash is kept."""
+
+    name: Annotated[str, Width(60)]
+    hash: Annotated[str, Width(64)]
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class DealFactsRow:
+    """What could be made of the tiles of a deal."""
+
+    deal: Annotated[str, Width(80)]
+    bot: float
+    """The bot's points."""
+    best: float | None
+    """Those of the best board that was found."""
+    proven: bool
+    """Whether there can be no better one."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRow:
     """A game that a person took part in."""
 

@@ -1,6 +1,6 @@
 """The database schema, derived from the records of `partake.store.rows` where there is one.
 
-What must stay secret while a game goes on is in `secrets`, and nowhere else.
+What must stay secret while a game goes on is in `secrets`, and that of days to come in `calendars`; nowhere else.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ from sqlalchemy.types import TypeEngine
 from partake.store.rows import (
     ActionRow,
     AnswerRow,
+    CalendarRow,
+    DealFactsRow,
     EveningRow,
     PersonRow,
     PuzzleRow,
     ResultRow,
     SeatRow,
+    ShareRow,
     SolverRow,
     TableRow,
     TryRow,
@@ -159,6 +162,14 @@ tries = Table(
     Index("ix_tries_table", "table"),
 )
 """One game for each person and deal: the primary key is what makes a second try impossible."""
+
+calendars = Table(
+    "calendars", metadata, *columns(CalendarRow, keys=("fingerprint",)), Index("ix_calendars_source", "source")
+)
+
+calendar_shares = Table("calendar_shares", metadata, *columns(ShareRow, keys=("name",)))
+
+deal_facts = Table("deal_facts", metadata, *columns(DealFactsRow, keys=("deal",)))
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
 

@@ -62,6 +62,7 @@ class LoadedTables(ABC):
         self.limits = limits or Limits()
         self.later = later or call_later
         self.now = now or time.time
+        """What time it is, in Unix time."""
         self._tables: dict[str, RunningTable] = {}
         self.upkeep: list[Callable[[], Awaitable[None]]] = []
         """What else is done once a minute."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from partake.web.api import (
+    daily,
     evenings,
     games,
     health,
@@ -17,6 +18,7 @@ from partake.web.api import (
 )
 
 __all__ = [
+    "daily",
     "evenings",
     "games",
     "health",

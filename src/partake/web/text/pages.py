@@ -10,6 +10,7 @@ from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
+from partake.web.text.daily import DAILY
 from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
@@ -39,6 +40,7 @@ ENGLISH: Mapping[str, Text] = {
     **PUZZLES,
     **PROGRESS,
     **LEADERS,
+    **DAILY,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",

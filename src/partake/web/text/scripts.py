@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from partake.web.text.call import CALL_SCRIPT
+from partake.web.text.daily import DAILY_SCRIPT
 from partake.web.text.learn import LEARN_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
@@ -15,6 +16,7 @@ SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **OFFLINE_SCRIPT,
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
+    **DAILY_SCRIPT,
     **LEARN_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
