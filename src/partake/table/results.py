@@ -27,9 +27,9 @@ def apart(row: TableRow, seat: SeatRow) -> str:
         return "paper"
     if not row.counts:
         return "again"
-    if getattr(row, "given", 0):
+    if row.given:
         return "continued"
-    if any(getattr(seat, "hints", ())):
+    if any(seat.hints):
         return "hints"
     if len(seat.people) > 1:
         return "pair"
