@@ -97,7 +97,7 @@ def _boards(files: tuple[str, ...], look: Look) -> Asset:
 
 def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dict[str, str]]:
     """The words that the scripts of a page say, and the questions that its forms name in `data-sure`; `unused` are the
-    scripts that this page never loads."""
+    scripts that this page never loads, and the questions that it never asks."""
     return _script_words(head, unused, current().code)
 
 
@@ -105,7 +105,7 @@ def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dic
 def _script_words(head: str, unused: tuple[str, ...], language: str) -> dict[str, str | dict[str, str]]:
     texts = ASSETS.sources(head, unused=unused)
     needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or key.endswith("_sure"))
-    return {key: script_word(key) for key in needed}
+    return {key: script_word(key) for key in needed if key not in unused}
 
 
 def is_named(key: str, scripts: str) -> bool:

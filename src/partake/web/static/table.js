@@ -119,15 +119,16 @@ typing?.addEventListener("submit", async (event) => {
 });
 // A hint in three steps; what shows them comes with the first.
 const hint = root.querySelector("[data-part=hint]");
-hint?.addEventListener("click", async () => (await import("./hint.js")).more(root, `${address}/hint?${as}`, () => state));
+hint?.addEventListener("click", async () => (await import("./hint.js")).more(root, () => state));
 addEventListener("keydown", () => import("./walk.js"), { once: true }); // who has no keys needs none of it
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, select, textarea");
-  if (typed && event.key === "/" && (event.target === typed || !isTyping)) {
+  const { key, target } = event;
+  const isTyping = target.closest?.("input, select, textarea");
+  if (typed && key === "/" && (target === typed || !isTyping)) {
     event.preventDefault();
     typed.select();
-  } else if (event.key === "h" && !isTyping && !event.ctrlKey) hint?.click();
-  else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
+  } else if (key === "h" && !isTyping && !event.ctrlKey) hint?.click();
+  else if (key === "Escape" && target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
 });
 
 // Resolves when the server has answered or refused; until then the game shows the action as under way.
