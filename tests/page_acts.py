@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from browsing import Guest
+from browsing import COMPILING, Guest
 
 
 def playing(page: Page) -> None:
@@ -149,6 +149,37 @@ def saved(page: Page) -> None:
     """What is said after a choice: the one that is chosen already, so that nothing else changes."""
     page.locator("#look input[type=radio]:checked").first.dispatch_event("change")
     expect(page.locator("[data-part=saved]")).not_to_be_empty()
+
+
+def hinted(page: Page) -> None:
+    """A hint was asked for, and what it is about."""
+    expect(page.locator(".mine .cell.legal").first).to_be_visible()
+    for _ in range(2):
+        page.locator("[data-part=hint]").click()
+        expect(page.locator("[data-part=hint][aria-busy=true]")).to_have_count(0, timeout=COMPILING)
+        expect(page.locator(".mine .cell.hinted").first).to_be_visible(timeout=COMPILING)
+
+
+def exercised(page: Page) -> None:
+    """An exercise waits for an answer."""
+    expect(page.locator(".exercise .cell.legal").first).to_be_visible()
+
+
+def retried(page: Page) -> None:
+    """An exercise was answered."""
+    exercised(page)
+    page.locator(".exercise .cell.legal").first.click()
+    expect(page.locator(".answered")).to_be_visible()
+
+
+def retried_all(page: Page) -> None:
+    """All exercises were answered."""
+    retried(page)
+    while page.locator(".answered").count():
+        page.locator(".answered a.main").click()
+        expect(page.locator(".exercise .cell.legal, .exercise-end").first).to_be_visible()
+        if page.locator(".exercise-end").count() == 0:
+            retried(page)
 
 
 def lesson_answer(cell: str, verdict: str) -> Callable[[Page], None]:

@@ -18,8 +18,10 @@ from page_acts import (
     chosen,
     curtained,
     enlarged,
+    exercised,
     five_keys,
     focused,
+    hinted,
     keys,
     lesson_answer,
     lesson_move,
@@ -29,6 +31,8 @@ from page_acts import (
     offline,
     passing,
     playing,
+    retried,
+    retried_all,
     saved,
     token,
     told,
@@ -37,6 +41,9 @@ from page_acts import (
     waited,
 )
 from paper_games import paper_game
+from partake.puzzles.files import shipped
+from partake.puzzles.model import MOVE, PLACE, WHAT, WHERE
+from partake.rules.catalogue import catalogue
 from scorekeeping import (
     before_an_evening,
     doubted,
@@ -166,6 +173,11 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "me": State("/me"),
         "me, signed out elsewhere": State("/me?done=signed_out"),
         "me, a stranger": State("/me", who=STRANGER),
+        "progress": State("/me/progress", lambda page: page.locator("summary").first.click()),
+        "progress, a stranger": State("/me/progress", who=STRANGER),
+        "leaderboard": State("/leaders"),
+        "leaderboard of a day": State("/leaders?period=day", who=STRANGER),
+        "leaderboard of strength": State("/leaders?by=strength"),
         "carry": State("/me", carry),
         "carried": State("/me", carried),
         "token": State("/me", token),
@@ -175,6 +187,7 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         **rules(waiting),
         **companions(),
         **daily_deals(ann, bob, cleo),
+        **puzzles(ann),
         "error": State("/tables/nobody", status=404),
     }
 
@@ -249,6 +262,19 @@ def companions() -> dict[str, State]:
     }
 
 
+def puzzles(ann: Guest) -> dict[str, State]:
+    """The pages of puzzles: of every kind, before and after the answer, with and without a rating."""
+    found: dict[str, State] = {}
+    for edition, kind in (("nexus", PLACE), ("orchid", MOVE), ("five", WHERE), ("five", WHAT)):
+        of_kind = [one for one in shipped(catalogue().editions[edition]) if one.kind == kind]
+        asked, solved = of_kind[:2]
+        answer = ann.page.request.post(f"/api/puzzles/{solved.id}", data={"answer": solved.solution})
+        assert answer.ok, answer.text()
+        found[f"puzzle, {kind}"] = State(f"/puzzles/{asked.id}")
+        found[f"puzzle, {kind}, answered"] = State(f"/puzzles/{solved.id}/answer")
+    return {"puzzles": State("/puzzles"), "puzzles, a stranger": State("/puzzles", who=STRANGER), **found}
+
+
 def called_best(seed: str) -> str:
     """The address of the best board of tiles that were called."""
     called = paper_game("classic", "Ann", seed=seed)["games"][0]["called"]
@@ -256,7 +282,7 @@ def called_best(seed: str) -> str:
 
 
 def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]:
-    """The reviews of a game on hexagons and of Take Five, and the best board: made here, which takes long."""
+    """The reviews of a game on hexagons and of Take Five, the best board, exercises and a hint: they take long."""
     page = visitors.pages[ANN]
     hexagon, match = states["result"].path, states["result, take five"].path
     for path in (hexagon, match):
@@ -275,6 +301,10 @@ def reviews(visitors: Visitors, states: Mapping[str, State]) -> dict[str, State]
         "result, compared": State(hexagon),
         "review, take five": State(f"{match}/review?at=3"),
         "me, reviewed": State("/me"),
+        "a hint": State(f"/tables/{visitors.guest(ANN).create('classic')}", hinted),
+        "retry": State(f"{hexagon}/retry", exercised),
+        "retry, answered": State(f"{hexagon}/retry", retried),
+        "retry, the end": State(f"{hexagon}/retry", retried_all),
     }
 
 

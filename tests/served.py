@@ -84,9 +84,15 @@ def serving(
 ) -> Iterator[Served]:
     """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol, with this clock.
 
-    Its bots think in a thread, and rates are not limited unless a test wants it.
+    Its bots think in a thread, and rates are not limited and games not reviewed by themselves unless a test wants it.
     """
-    unlimited = {"guests_per_minute": 0, "tables_per_minute": 0, "moves_per_second": 0, "open_tables": 10**6}
+    unlimited = {
+        "idle_reviews": 0,
+        "guests_per_minute": 0,
+        "tables_per_minute": 0,
+        "moves_per_second": 0,
+        "open_tables": 10**6,
+    }
     app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages, now=now)
     config = uvicorn.Config(
         app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False

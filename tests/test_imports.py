@@ -15,13 +15,14 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "simulate", "env", "teach")
+LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "puzzles", "simulate", "env", "teach")
 PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
     "learn": {"numpy", "numba"},
     "solve": {"numpy", "numba"},
+    "puzzles": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},

@@ -56,6 +56,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /api/tables/{table}/close": {},
     "GET /api/tables/{table}/record": {},
     "GET /api/tables/{table}/replay/{number}": {},
+    "POST /api/tables/{table}/hint": {"json": {"step": 3, "expect": 0}},
+    "POST /api/tables/{table}/play-on": {"json": {"moves": 3, "level": "random"}},
     "GET /api/tables/{table}/review": {},
     "POST /api/tables/{table}/review": {},
     "GET /api/tables/{table}/events": {},
@@ -66,6 +68,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/me/friends": {},
     "GET /api/me/games": {},
     "GET /api/me/statistics": {},
+    "GET /api/me/progress": {},
+    "GET /api/me/milestones": {},
+    "GET /api/me/choices": {},
+    "PUT /api/me/choices": {"json": {"public": True}},
+    "GET /api/leaders": {},
     "POST /api/me/carry": {},
     "POST /api/me/sign-out": {"json": {}},
     "POST /api/carry": {"json": {"token": "x"}},
@@ -87,6 +94,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /daily/{day}": {},
     "POST /daily/{day}/{which}": {"data": {"nickname": "Dora"}},
     "GET /daily/{day}/{which}/share.png": {},
+    "GET /api/puzzles/next": {"params": {"edition": "nothing"}},
+    "GET /api/puzzles/{puzzle}": {},
+    "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
+    "GET /api/me/puzzles": {},
+    "PUT /api/me/puzzles": {"json": {"share": True}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -120,7 +132,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /tables/{table}/review": {"data": {"to": "best"}},
     "GET /tables/{table}/review/progress": {},
     "GET /tables/{table}/best": {},
+    "GET /tables/{table}/retry": {},
+    "POST /tables/{table}/play-on": {"data": {"step": "3", "level": "random"}},
     "GET /me": {},
+    "GET /me/progress": {},
+    "POST /me/choices": {"data": {"public": "yes"}},
+    "GET /leaders": {},
     "POST /me/name": {"data": {"nickname": "Dora"}},
     "POST /language": {"data": {"language": "de", "to": "/me"}},
     "POST /me/carry": {},
@@ -137,6 +154,13 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /rules/{edition}": {},
     "GET /tables/{table}/rules": {},
     "GET /settings": {},
+    "GET /puzzles": {},
+    "GET /puzzles/next": {"params": {"edition": "nothing"}},
+    "POST /puzzles/begin": {},
+    "POST /puzzles/share": {},
+    "GET /puzzles/{puzzle}": {},
+    "POST /puzzles/{puzzle}": {"data": {"action": "c3"}},
+    "GET /puzzles/{puzzle}/answer": {},
     "GET /offline": {},
     "GET /sw.js": {},
     "GET /manifest.webmanifest": {},
@@ -153,7 +177,8 @@ ASKED: dict[str, dict[str, Any]] = {
 }
 """How each endpoint is asked; an endpoint that is not here fails the test."""
 LAST = (
-    "PATCH /api/me", "POST /me/name", "POST /api/me/sign-out", "POST /me/sign-out", "DELETE /api/me", "POST /me/delete",
+    "PATCH /api/me", "POST /me/name", "PUT /api/me/choices", "POST /me/choices", "POST /api/me/sign-out",
+    "POST /me/sign-out", "DELETE /api/me", "POST /me/delete",
 )  # fmt: skip
 """What changes the visitor, and therefore comes last."""
 
@@ -200,6 +225,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
     filled |= {"name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "edition", "edition": "nexus"}
+    filled |= {"puzzle": "0"}
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

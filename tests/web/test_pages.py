@@ -296,7 +296,7 @@ def test_my_data_can_be_carried_over_and_deleted(browser: Client, stranger: Clie
 def test_every_word_is_there_and_every_word_is_used() -> None:
     markup = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES)
     code = "".join(path.read_text(encoding="utf-8") for path in (WEB / "pages").glob("*.py"))
-    code += (WEB / "text" / "phrases.py").read_text(encoding="utf-8")
+    code += "".join((WEB / name).read_text(encoding="utf-8") for name in ("text/phrases.py", "api/hints.py"))
     used = set(re.findall(r"say\(['\"](\w+)['\"]", markup + code)) - {"phase_", "status_", "level_", "learn_part_"}
     used |= {"begun", *(f"level_{level}" for level in LEVELS)}
     options = {name for edition in partake.editions().values() for name in edition.offer.values}

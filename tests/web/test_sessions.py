@@ -219,10 +219,13 @@ def test_whoever_is_banned_reads_and_changes_nothing(served: Served) -> None:
         "/api/paper/best": {"edition": "classic", "called": ["9-7-8"]}, "/api/evenings": evening,
         "/api/evenings/{code}": {"evening": evening, "version": 1},
         "/api/evenings/{code}/games/{game}/boards/{seat}": {"cells": {}, "version": 1},
+        "/api/puzzles/{puzzle}": {"answer": "c3"}, "/api/me/puzzles": {"share": True},
     }  # fmt: skip
     for path, methods in document["paths"].items():
         for method in set(methods) - {"get"} - ({"post"} if path in ("/api/guests", "/api/carry") else set()):
-            filled = path.format(table=table, seat=1, number=1, token_id=made["id"], code="abcdefgh", game=0)
+            filled = path.format(
+                table=table, seat=1, number=1, token_id=made["id"], code="abcdefgh", game=0, puzzle="x"
+            )
             for client, query in ((eve, ""), (eve, f"?as={friend}"), (program, "")):
                 answer = client.request(method, filled + query, json=bodies.get(path, {}))
                 assert answer.status_code == 403, f"{method} {path} is open to somebody who is banned"

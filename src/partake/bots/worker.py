@@ -192,6 +192,10 @@ class Worker(Asked):
         if connection is not None:
             connection.close()
 
+    def rest(self) -> None:
+        """End the process while it has nothing to do, by the thread that asks; the next call starts another."""
+        self._end()
+
     def close(self) -> None:
         """End the process, whatever it does; a caller that waits for it is told that it was lost."""
         with self._lock:

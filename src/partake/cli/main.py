@@ -35,6 +35,7 @@ COMMANDS = {
     "editions": Message("list the games, boards, tile sets and options"),
     "hint": Message("say what to do now in a game that is not over"),
     "play": Message("play in the terminal, alone or several at one keyboard"),
+    "puzzles": Message("solve puzzles from real games, make them, or prove them again"),
     "records": Message("compute the highest possible scores, with boards that reach them"),
     "replay": Message("verify a record and show its game move by move"),
     "restore": Message("put the games of a backup into a server's folder"),

@@ -20,6 +20,8 @@ class Table:
         self._seed = seed or Seed.new()
         self._is_called = False
         """Whether the draws came from a real bag, and not from the seed: then the game is over."""
+        self._given = 0
+        """The number of the first entries that were given, when the game is played on from a position."""
         self._game = make_game(setup)
         self._state = self._game.start()
         self._to_act: tuple[int, ...] | None = None  # asked several times for each move, so kept until the next
@@ -29,7 +31,7 @@ class Table:
     def resume(cls, record: Record) -> Table:
         """Go on where a private save, which shows its seed, left off; a finished game of called tiles needs none."""
         table = cls(record.setup, record.seed)
-        table._is_called = record.is_called
+        table._is_called, table._given = record.is_called, record.given
         for actor, action in record.moves:
             table._do(actor, action)
         if record.seed is None and not (record.is_called and table.is_over):
@@ -108,9 +110,9 @@ class Table:
         """What may be published now: everything with the seed at the end, before it only what all may know."""
         if self.is_over:
             return self.private_save()
-        return Record(self.setup, self.commitment, self._game.published(self._log))
+        return Record(self.setup, self.commitment, self._game.published(self._log), given=self._given)
 
     def private_save(self) -> Record:
         """Everything, seed included, to go on later; not for players."""
         seed = None if self._is_called else self._seed
-        return Record(self.setup, self.commitment, tuple(self._log), seed, self.outcome)
+        return Record(self.setup, self.commitment, tuple(self._log), seed, self.outcome, self._given)

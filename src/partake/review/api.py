@@ -9,7 +9,7 @@ from partake.engine.contract import Setup, View
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.review.decision_points import views_to_act
-from partake.review.model import Progress, to_json
+from partake.review.model import HintStep, Progress, to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
@@ -30,6 +30,9 @@ class Family(Protocol):
 
     def hint(self, seen: Sequence[View]) -> Hint | FiveHint:
         """What to do now, for the seats of these views, which must act."""
+
+    def hint_steps(self, view: View) -> tuple[HintStep, ...]:
+        """What to do now for the seat of a view, which must act, in three steps."""
 
 
 def review(record: Record, *, seconds: float | None = SECONDS, progress: Progress | None = None) -> Review | FiveReview:
@@ -57,6 +60,13 @@ def hint_for(view: View) -> Hint | FiveHint:
     if not view.must_act:
         raise PartakeError("there is nothing to decide now")
     return _family(view.setup).hint([view])
+
+
+def hint_steps(view: View) -> tuple[HintStep, ...]:
+    """What to do now for the seat of a view, told step by step: where to look, what it is about, the move."""
+    if not view.must_act:
+        raise PartakeError("there is nothing to decide now")
+    return _family(view.setup).hint_steps(view)
 
 
 def review_text(

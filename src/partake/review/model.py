@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
 from typing import Any
 
@@ -33,6 +33,17 @@ _GRADES = {
     Grade.MISTAKE: Message.keyed("grade", "mistake", {}),
     Grade.BLUNDER: Message.keyed("grade", "blunder", {}),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class HintStep:
+    """One of the three steps of a hint: where to look, what it is about, the move itself."""
+
+    seat: int
+    """Whose sheet the cells are on; 0 for the one board of a game that has one."""
+    cells: tuple[str, ...]
+    """What to light up."""
+    words: Message | Listed
 
 
 def grade_name(found: Grade) -> Message:

@@ -54,6 +54,8 @@ class TableSettings:
     """Whether the table is shown in the lobby."""
     unlimited: bool = False
     """Whether people may sit down without limit until the host starts (for rules that tie no players together)."""
+    hints: bool | None = None
+    """Whether hints may be asked for; None for wherever no other person plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +66,7 @@ class PublicTable(TableSettings):
     options: Mapping[str, str]
     status: Annotated[Status, Width(10)]
     pause: float
+    hints: bool = False
     created: float
     started: float | None = None
     finished: float | None = None
@@ -73,6 +76,9 @@ class PublicTable(TableSettings):
     """The table at which the same people play again."""
     paper: bool = False
     """Whether the game was kept at a cardboard table and sent here when it was over."""
+    given: int = 0
+    """The number of the first entries of the log that were given: a position of another game from which it is played
+    on."""
     deal: Annotated[str | None, Width(80)] = None
     """The deal that is played here, by others at tables of their own too: a day's or a tournament's."""
     counts: bool = True
@@ -114,6 +120,8 @@ class PublicSeat:
     won: bool = False
     late: int = 0
     """The number of the dealer's calls that a bot answered before this player came, at a table without seat limit."""
+    hints: tuple[int, ...] = ()
+    """For how many decisions here a hint said where to look, what it is about, or the move itself; none if empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +136,8 @@ class SeatRow(PublicSeat):
     """Who plays here: one person, or two who share the seat; nobody while it is free or a bot's."""
     away: tuple[str, ...] = ()
     """Those of `people` who have left."""
+    hinted: Annotated[str, Width(24)] = ""
+    """The digest of the view for which the latest hint was given, so that one decision counts once."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -183,6 +193,10 @@ class PersonRow:
     """When a cookie without a date, as they were once, counts as signed; None where such a cookie is void."""
     banned: float | None = None
     """Since when this person may change nothing here."""
+    public: bool = False
+    """Whether they want to be seen on leaderboards."""
+    milestones: bool = True
+    """Whether they are told what they reached for the first time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +229,84 @@ class EveningRow:
     """The evening as the pages keep it, boards included."""
     versions: Sequence[Sequence[int]]
     """For each board of each game the number of its changes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """What became of a person's finished game: one of a match, or a whole game of Take Five."""
+
+    table_id: Annotated[str, Width(32)]
+    person: Annotated[str, Width(32)]
+    game: int
+    """The number of the game in its match."""
+    seat: int
+    edition: Annotated[str, Width(40)]
+    rules: str
+    """By what rules it was played, as far as points can be compared (`RulesPlayed.key`)."""
+    finished: float
+    score: float
+    longest: int = 0
+    """The number of tiles of the longest line that scored."""
+    apart: Annotated[str, Width(12)] = ""
+    """Why it says nothing about the person's strength; empty if it does."""
+    known: bool = False
+    """Whether the draws had been played elsewhere before: such a game is on no leaderboard."""
+    reviewed: float | None = None
+    """When it was reviewed."""
+    moves: int | None = None
+    """The number of decisions; None like all that follows while there is no review."""
+    lost: float | None = None
+    luck: float | None = None
+    grave: int | None = None
+    """The number of grave mistakes."""
+    phases: Mapping[str, Sequence[float]] | None = None
+    """What was given away, and in how many decisions, by parts of the game."""
+    causes: Mapping[str, float] | None = None
+    """What was given away by what spoke most against each move."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRow:
+    """A person's rating in puzzles, and whether their own games may become puzzles."""
+
+    person: Annotated[str, Width(32)]
+    rating: float
+    deviation: float
+    volatility: float
+    streak: int = 0
+    """The number of right answers since the last wrong one."""
+    longest: int = 0
+    """The longest streak so far."""
+    shares: bool = False
+    """Whether positions of their games may become puzzles, without their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """The one answer of a person to a puzzle that counts."""
+
+    person: Annotated[str, Width(32)]
+    puzzle: Annotated[str, Width(16)]
+    edition: Annotated[str, Width(40)]
+    at: float
+    answer: Annotated[str, Width(90)]
+    right: bool
+    rating: float
+    """The person's rating after it."""
+    change: float
+    """By how much it changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRow:
+    """How people have done at a puzzle; one that nobody has answered has no row."""
+
+    puzzle: Annotated[str, Width(16)]
+    rating: float
+    deviation: float
+    volatility: float
+    answers: int = 0
+    solved: int = 0
 
 
 @dataclass(frozen=True, slots=True)

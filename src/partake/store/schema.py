@@ -31,12 +31,16 @@ from sqlalchemy.types import TypeEngine
 
 from partake.store.rows import (
     ActionRow,
+    AnswerRow,
     CalendarRow,
     DealFactsRow,
     EveningRow,
     PersonRow,
+    PuzzleRow,
+    ResultRow,
     SeatRow,
     ShareRow,
+    SolverRow,
     TableRow,
     TryRow,
     Width,
@@ -68,6 +72,10 @@ def _column_type(kind: Any, width: int | None) -> TypeEngine[Any]:
 
 def _table_id() -> Column[str]:
     return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _person() -> Column[str]:
+    return Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True)
 
 
 metadata = MetaData(
@@ -132,6 +140,18 @@ evenings = Table(
     Index("ix_evenings_host", "host"),
 )
 
+solvers = Table("solvers", metadata, _person(), *columns(SolverRow, keys=(), without=("person",)))
+
+answers = Table(
+    "answers",
+    metadata,
+    _person(),
+    *columns(AnswerRow, keys=("puzzle",), without=("person",)),
+    Index("ix_answers_at", "person", "at"),
+)
+
+puzzles = Table("puzzles", metadata, *columns(PuzzleRow, keys=("puzzle",)))
+
 tries = Table(
     "tries",
     metadata,
@@ -152,3 +172,15 @@ calendar_shares = Table("calendar_shares", metadata, *columns(ShareRow, keys=("n
 deal_facts = Table("deal_facts", metadata, *columns(DealFactsRow, keys=("deal",)))
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
+
+results = Table(
+    "results",
+    metadata,
+    *columns(ResultRow, keys=("table_id", "person", "game")),
+    ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_results_table_id", ondelete="CASCADE"),
+    ForeignKeyConstraint(["person"], ["people.id"], name="fk_results_person", ondelete="CASCADE"),
+    Index("ix_results_person", "person", "finished"),
+    Index("ix_results_edition", "edition", "rules", "finished"),
+    Index("ix_results_reviewed", "reviewed", "apart", "finished"),
+)
+"""What became of the finished games of people, and the summaries of their reviews."""

@@ -61,6 +61,7 @@ def read_seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str,
         values = dict(row._mapping)
         table, sitting = values.pop("table_id"), people.get((row.table_id, row.seat), [])
         values["rounds"] = None if row.rounds is None else tuple(row.rounds)
+        values["hints"] = tuple(row.hints)
         values["people"] = tuple(sitter.person for sitter in sitting)
         values["away"] = tuple(sitter.person for sitter in sitting if sitter.left)
         found[table].append(SeatRow(**values))

@@ -120,6 +120,7 @@ def _abandoned_guests(connection: Connection, before: float) -> list[str]:
         ~exists().where(schema.tokens.c.person == people.c.id),
         ~exists().where(friends.c.guardian == people.c.id),
         ~exists().where(schema.evenings.c.host == people.c.id),
+        ~exists().where(schema.solvers.c.person == people.c.id),
     )
     mentioned = set(connection.execute(select(tables.c.host).distinct()).scalars())
     for column in (tables.c.removed, tables.c.invited):

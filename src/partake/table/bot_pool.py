@@ -17,6 +17,8 @@ from partake.bots import LEVELS, BotSpec, Budget, named, parse_bot_spec
 from partake.bots.worker import Asked, CallersThread, Worker, WorkerLostError, allow
 from partake.engine.contract import View
 from partake.engine.notation import format_action
+from partake.review.api import hint_steps
+from partake.review.model import HintStep
 from partake.rules.diagnostics import kinds_of, report
 from partake.rules.errors import PartakeError, quoted
 from partake.table.bot_failures import LOGGED, BotFailure
@@ -85,6 +87,13 @@ class BotPool:
     async def compute(self, function: Callable[..., T], *values: object) -> T:
         """What a function of a module makes of these values, computed where bots think."""
         found: T = await self._lane("").ask(function, *values, guess=QUICK, limit=OTHER)
+        return found
+
+    async def hint(self, view: View, *, flow: Flow = HOUSE) -> tuple[HintStep, ...]:
+        """The steps of a hint for a view, in fair turns with the moves of our own bots."""
+        found: tuple[HintStep, ...] = await self._lane("").ask(
+            hinted, view, self._limits.hint_seconds, flow=flow, kind="hint", guess=QUICK, limit=LOADING
+        )
         return found
 
     async def check(self, name: str, family: str) -> None:
@@ -169,6 +178,15 @@ def think(bot: str, seed: int, view: View, seconds: float, patience: float) -> s
     allow(COMPILING if is_first else own + patience, bot)
     found = format_action(seated.choose(view))
     _met.add((bot, edition))
+    return found
+
+
+def hinted(view: View, seconds: float) -> tuple[HintStep, ...]:
+    """The steps of a hint for a view; it knows no more than the seat does."""
+    edition = view.setup.edition.name
+    allow(COMPILING if ("hint", edition) not in _met else seconds)
+    found = hint_steps(view)
+    _met.add(("hint", edition))
     return found
 
 

@@ -43,6 +43,8 @@ class Challenges:
             if running.row.status != Status.OVER:
                 raise ConflictError("a friend can be challenged when the game is over")
             check_played_here(running.row)
+            if running.row.given:
+                raise ConflictError("this game began in the middle: a friend cannot be challenged with it")
             check_own_draws(running.row)
             record = running.playing.record()
             if not can_challenge(record.setup.edition.family, ties_players=record.setup.options.ties_players):
@@ -52,7 +54,7 @@ class Challenges:
             row: TableRow = replace(
                 running.row, id=new_id(), host=person.id, status=Status.WAITING, created=time.time(), started=None,
                 finished=None, rematch=None, removed={}, invited={}, challenge=root_of(running.row), listed=False,
-                unlimited=False, clock=None, attended=None, pause=min(running.row.pause, SOLO_PAUSE),
+                unlimited=False, clock=None, attended=None, pause=min(running.row.pause, SOLO_PAUSE), hints=False,
             )  # fmt: skip
         async with self._tables.allowances.table(person.id):
             await self._store.add_table(row, record.seed.data, (SeatRow(1),))

@@ -95,10 +95,19 @@ class Limits:
     games: int = setting(1000, "games of a person that the page and the API list and count", least=1)
     paper_games: int = setting(2000, "games at cardboard tables that one person may send")
     evenings: int = setting(10_000, "evenings at cardboard tables that are shared at a time")
+    hints_per_person: int = setting(2, "hints of one person that may be under way", least=1)
+    hint_seconds: float = setting(
+        10.0, "seconds for a hint, once what it needs is compiled, before its worker is ended", least=0.05, most=600
+    )
     review_queue: int = setting(100, "reviews that may wait for their turn")
     reviews_per_person: int = setting(5, "reviews of one person that may wait or be under way", least=1)
     review_moves: int = setting(2000, "moves of a game that is reviewed here")
     review_seconds: float = setting(
         20.0, "seconds for the best possible boards of one review, all its games together", least=0.1
+    )
+    idle_reviews: float = setting(
+        20.0,
+        "seconds between two reviews of finished games that nobody has asked for, made when nothing else is to do; "
+        "0 for none",
     )
     reviews_kept: int = setting(64, "reviews that are remembered until the server stops", least=1)

@@ -36,6 +36,10 @@ class LimitReachedError(TooManyError):
     """More than one person may have: waiting does not help, something of theirs must end first."""
 
 
+class UnavailableError(PartakeError):
+    """It cannot be done just now, through nobody's fault: ask again."""
+
+
 class ConflictError(PartakeError):
     """The request came too late; `number` is where the game is now for the person who asked."""
 
@@ -86,6 +90,10 @@ class Person:
     """When a cookie without a date counts as signed; None where such a cookie is void."""
     banned: float | None = None
     """Since when they may change nothing here."""
+    public: bool = False
+    """Whether they want to be seen on leaderboards."""
+    milestones: bool = True
+    """Whether they are told what they reached for the first time."""
 
     @classmethod
     def of(cls, row: PersonRow) -> Person:

@@ -12,7 +12,7 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
-from partake.store.rows import Status, TokenRow
+from partake.store.rows import ResultRow, Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
 from partake.table.names import person_name
@@ -25,6 +25,8 @@ BANNED = Message("you may do nothing here any more: ask whoever runs this server
 """What is said to a person who is banned."""
 MOST_NAMES = 8
 """How many players of a game are named in a list of games."""
+MOST_RESULTS = 5000
+"""How many results of a person, the latest, progress and milestones are found from."""
 LONGEST_LABEL = 60
 """The most characters of a token's name."""
 
@@ -145,6 +147,15 @@ class People:
     async def rename(self, person: Person, nickname: str) -> Person:
         """Another nickname, for tables to come."""
         return await self._change(person, nickname=person_name(nickname))
+
+    async def choose(self, person: Person, *, public: bool | None = None, milestones: bool | None = None) -> Person:
+        """Whether a person wants to be seen on leaderboards, and to be told of milestones; None for as before."""
+        wanted = {"public": public, "milestones": milestones}
+        return await self._change(person, **{name: value for name, value in wanted.items() if value is not None})
+
+    async def results(self, person: Person) -> list[ResultRow]:
+        """What became of a person's games, in the order in which they ended."""
+        return await self._service.results.store.of_person(person.id, MOST_RESULTS)
 
     async def end_sessions(self, person: Person, *, tokens: bool = False) -> Person:
         """Sign out everywhere: all cookies and carry-over links of a person, with `tokens` their tokens too, are void.
@@ -280,13 +291,16 @@ class People:
         """Best, mean, distribution and progress for each edition and the rules by which it was played."""
         return statistics(self._service.catalogue, await self.games(person))
 
-    async def own_scores(self, person: Person, table: TableInfo, *, before: bool = True) -> OwnScores:
+    async def own_scores(
+        self, person: Person, table: TableInfo, *, hints: bool = False, before: bool = True
+    ) -> OwnScores:
         """The points of a person's finished games by exactly the rules of this table (see `RulesPlayed`).
 
+        With `hints`, of those in which hints were given.
         With `before`, this table itself does not count: its score can be compared with what the person had reached.
         """
         known = self._service.catalogue
-        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats), paper=table.paper)
+        rules = RulesPlayed.of(known, table.edition, table.options, len(table.seats), paper=table.paper, hints=hints)
         return own_scores(known, await self.games(person), rules, without=table.id if before else "")
 
 

@@ -38,7 +38,7 @@ class Rematches:
             row = replace(
                 running.row, id=new_id(), host=person.id, status=Status.WAITING, created=time.time(), started=None,
                 finished=None, commitment=seed.commitment, rematch=None, removed={}, invited=asked.invited,
-                challenge=None, attended=None, deal=None, counts=True,
+                challenge=None, attended=None, deal=None, counts=True, given=0,
             )  # fmt: skip
             info = await self._seating.add(row, asked.seats, seed, after=table)
             await self._invitations.note(info.id, asked.invited)

@@ -64,6 +64,7 @@ class Stage(StrEnum):
 class ReviewJob:
     """A review that was asked for."""
 
+    table: str
     record: Record
     person: str = ""
     """Who has asked for it."""
@@ -102,6 +103,8 @@ class ReviewQueue:
         self._asked, self._unasked = FairQueue[ReviewJob](), FairQueue[ReviewJob]()
         self._is_closed = False
         self._thread: Thread | None = None
+        self.done: list[Callable[[str, Review | FiveReview], None]] = []
+        """What is told of each review that was made, and of which table it is; in the thread that made it."""
         self.spent = Durations()
         """The time that reviews took which were finished."""
 
@@ -142,7 +145,7 @@ class ReviewQueue:
         if sum(actor != DEALER for actor, _ in record.moves) > self._limits.review_moves:
             raise ConflictError("this game is too long to be reviewed here: 'partake review' can do it from its record")
         self._check(person, is_unasked=is_unasked)
-        asked = self._known[table] = ReviewJob(record, person, is_unasked)
+        asked = self._known[table] = ReviewJob(table, record, person, is_unasked)
         self._known.move_to_end(table)
         surplus = max(0, len(self._known) - self._limits.reviews_kept)
         for name in [name for name, one in self._known.items() if not one.is_pending][:surplus]:
@@ -175,9 +178,14 @@ class ReviewQueue:
                 self._asked.push(job, (person,), 1.0)
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether no review waits or is under way."""
+        return not any(one.is_pending for one in tuple(self._known.values()))
+
+    @property
     def is_idle(self) -> bool:
         """Whether a process of its own has nothing to do: a review that nobody waits for then costs nobody time."""
-        return bool(self._limits.workers) and not any(one.is_pending for one in self._known.values())
+        return bool(self._limits.workers) and self.is_quiet
 
     @property
     def waiting(self) -> int:
@@ -225,6 +233,8 @@ class ReviewQueue:
             asked.found, asked.json = self._reviewer.review(format_record(asked.record), progress)
             self.spent.add(time.perf_counter() - began)
             asked.stage = Stage.DONE
+            for task in self.done:
+                task(asked.table, asked.found)
         except PartakeError as problem:
             asked.problem, asked.stage = problem.message, Stage.FAILED
         except Exception as problem:

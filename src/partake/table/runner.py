@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +52,8 @@ class TableRunner(LoadedTables):
         """From asking a bot for its move to its answer."""
         self.tasks: set[asyncio.Task[None]] = set()
         """What is under way in the background."""
+        self.over: list[Callable[[RunningTable], Awaitable[None]]] = []
+        """What is done when a game is over and stored."""
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored already."""
@@ -177,6 +179,8 @@ class TableRunner(LoadedTables):
         async with table.lock:
             if table.is_playing:
                 await self.change(table, table.finished_seats(), status=Status.OVER, finished=self.now())
+                for task in self.over:
+                    await task(table)
 
     async def _think(self, table: RunningTable, seat: int) -> None:
         """Let a bot act for a seat, unless the game has moved on in the meantime."""

@@ -101,7 +101,7 @@ class RunningTable:
         if setup.edition.digest != self.row.rules:
             raise ConflictError("other rules")
         moves = tuple((entry.actor, parse_action(entry.action)) for entry in actions)
-        self.game = Table.resume(Record(setup, self.row.commitment, moves, self._seed))
+        self.game = Table.resume(Record(setup, self.row.commitment, moves, self._seed, given=self.row.given))
         for entry in actions:
             self._note(entry)
 

@@ -35,7 +35,7 @@ from partake.table.seats import (
     with_row,
     without_person,
 )
-from partake.table.table_request import check_request, default_title, option_text, pause_of
+from partake.table.table_request import check_request, default_title, is_without_others, option_text, pause_of
 
 
 class Seating:
@@ -64,7 +64,8 @@ class Seating:
     ) -> TableInfo:
         """A new table with the host by this name; it starts at once when nobody else is awaited.
 
-        On a `deal` of many people it has that deal's `seed`, and counts if it is the host's one try (`counted`).
+        On a `deal` of many people it has that deal's `seed`, and counts if it is the host's one try (`counted`),
+        for which there are no hints: it is compared with those of others.
         """
         family = self._runner.catalogue.edition(wanted.edition).family
         for bot in sorted({seat.level for seat in wanted.seats if seat.kind == "bot"}):
@@ -77,6 +78,7 @@ class Seating:
             "title": wanted.title.strip() or edition.title,
             "options": {option: option_text(value) for option, value in wanted.options.items()},
             "pause": pause_of(wanted),
+            "hints": counted is None and (is_without_others(wanted) if wanted.hints is None else wanted.hints),
         }
         row = TableRow(
             **settings, id=new_id(), status=Status.WAITING, created=self._runner.now(), commitment=seed.commitment,

@@ -35,6 +35,7 @@ from partake.table.clock import Later
 from partake.table.deals import Deals
 from partake.table.events import state_json, subscribe
 from partake.table.forgetting import Forgetting
+from partake.table.hints import Hints
 from partake.table.hosting import Hosting
 from partake.table.invitations import InvitationIndex
 from partake.table.limits import Limits
@@ -44,6 +45,7 @@ from partake.table.players import Players
 from partake.table.presence import Now
 from partake.table.rematch import Rematches
 from partake.table.replays import Replays, aside
+from partake.table.results import Results
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
@@ -100,6 +102,10 @@ class TableService:
         self.abandonment = Abandonment(runner, now or time.time)
         """Waiting tables at which nobody is any more."""
         runner.upkeep.append(self.abandonment.sweep)
+        self.hints = Hints(runner)
+        """What to do now, for those who play without other people."""
+        self.results = Results(runner)
+        """What became of the games of people."""
         self.replays = Replays()
         """The games that people step through."""
         self.create, self.join, self.leave = seating.create, seating.join, seating.leave

@@ -3,7 +3,9 @@
 Two games count together when an edition was played by the same options, defaults filled in. The number of players
 counts where the rules tie them together (`rays=best`, `scrapyard=lowest` or `passed`, Take Five) and not otherwise;
 clock, pause, title, and whether a game was alone or one of a match never do. The games of a match count one by one.
-Games at cardboard tables are counted apart from those that were played here.
+Games at cardboard tables are counted apart from those that were played here, and games with hints apart from those
+without: a best that somebody else's eyes helped to find is no best to beat. Games that were played on from a position
+of another one count nowhere.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
@@ -22,6 +25,8 @@ from partake.store.rows import PlayedRow, Status, values_of
 
 BIN = 10
 """The width of a bar of the distribution, in points."""
+PLAYERS = "players"
+"""What the number of players is called in a key."""
 MATCH = "rounds"
 """The option that says how many games a match has, of which each is counted by itself."""
 
@@ -48,10 +53,19 @@ class GamePlayed:
     """The person's seat."""
     paper: bool = False
     """Whether it was kept at a cardboard table."""
+    hints: tuple[int, ...] = ()
+    """For how many decisions a hint said where to look, what it is about, or the move itself."""
+    given: int = 0
+    """More than none if it was played on from a position of another game."""
     deal: str | None = None
     """The deal of many people that was played."""
     counts: bool = True
     """Whether its points count: not where the player may have known what would be drawn."""
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether a hint was given."""
+        return any(self.hints)
 
     @classmethod
     def of(cls, row: PlayedRow, person: str) -> GamePlayed:
@@ -60,8 +74,8 @@ class GamePlayed:
         return cls(
             table.id, table.title, table.edition, dict(table.options), table.status, row.players, table.created,
             table.finished, seat.total, seat.won, seat.rounds or (),
-            has_left=person in seat.away, seat=seat.seat, paper=table.paper,
-            deal=table.deal, counts=table.counts,
+            has_left=person in seat.away, seat=seat.seat, paper=table.paper, deal=table.deal, counts=table.counts,
+            hints=seat.hints, given=table.given,
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
@@ -82,6 +96,8 @@ class RulesPlayed:
     """Whether each game of a match is counted by itself; the rounds of Take Five are one game."""
     paper: bool = False
     """Whether it was played at a cardboard table, where nobody but the players saw that all was fair."""
+    hints: bool = False
+    """Whether hints were given."""
 
     @classmethod
     def of(
@@ -92,19 +108,37 @@ class RulesPlayed:
         players: int,
         *,
         paper: bool = False,
+        hints: bool = False,
     ) -> RulesPlayed:
         """The rules of a table; what the server's data does not know any more is taken as it was written."""
         found = known.editions.get(edition)
         if found is None:
             written = tuple(sorted((name, str(value)) for name, value in options.items()))
-            return cls(edition, written, players, paper=paper)
-        return replace(_resolved(found, options, players), paper=paper)
+            return cls(edition, written, players, paper=paper, hints=hints)
+        return replace(_resolved(found, options, players), paper=paper, hints=hints)
+
+    def key(self, known: Catalogue) -> str:
+        """The rules as a text for the database and for addresses: equal exactly where points can be compared.
+
+        Options at their default are left out, so that an option that is new one day changes no key.
+        """
+        found = known.editions.get(self.edition)
+        usual = found.offer.defaults(dict(self.options)) if found else {}
+        told = [(name, value) for name, value in self.options if value != usual.get(name)]
+        return urlencode([*told, *([(PLAYERS, str(self.players))] if self.players else [])])
 
     def points(self, game: GamePlayed) -> tuple[float, ...]:
         """What a finished table adds to the statistics."""
         if self.counts_games:
             return game.rounds
         return () if game.total is None else (game.total,)
+
+
+def read_key(key: str) -> tuple[dict[str, str], int | None]:
+    """The options that differ from the usual ones, and the number of players if it matters, of a `RulesPlayed.key`."""
+    options = dict(parse_qsl(key))
+    players = options.pop(PLAYERS, "")
+    return options, int(players) if players.isascii() and players.isdigit() else None
 
 
 def _resolved(edition: Edition, options: Mapping[str, str | int | bool], players: int) -> RulesPlayed:
@@ -163,6 +197,7 @@ def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, 
             "options": dict(rules.options),
             "players": rules.players,
             "paper": rules.paper,
+            "hints": rules.hints,
             "games": len(found),
             "best": max(found),
             "mean": round(fmean(found), 2),
@@ -177,12 +212,12 @@ def statistics(known: Catalogue, games: Iterable[GamePlayed]) -> list[dict[str, 
 
 
 def _finished(games: Iterable[GamePlayed]) -> list[GamePlayed]:
-    counted = (game for game in games if game.finished is not None and game.counts)
+    counted = (game for game in games if game.finished is not None and game.counts and not game.given)
     return sorted(counted, key=lambda game: game.finished or 0)
 
 
 def _rules(known: Catalogue, game: GamePlayed) -> RulesPlayed:
-    return RulesPlayed.of(known, game.edition, game.options, game.players, paper=game.paper)
+    return RulesPlayed.of(known, game.edition, game.options, game.players, paper=game.paper, hints=game.has_hints)
 
 
 def _distribution(points: list[float]) -> list[dict[str, int]]:

@@ -39,6 +39,8 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
         raise OptionError("a table's name has at most {longest} characters on one line", longest=LONGEST_TITLE)
     _check_time("clock", wanted.clock, 1.0, limits.longest_clock)
     _check_time("pause", wanted.pause, 0.0, limits.longest_pause)
+    if wanted.hints and not is_without_others(wanted):
+        raise OptionError("hints are for games in which no other person plays")
     arrange(edition, wanted.options, seats=max(len(wanted.seats), edition.seats[0]), is_open=wanted.unlimited)
     if not wanted.unlimited:
         arrange(edition, wanted.options, seats=len(wanted.seats))
@@ -48,6 +50,11 @@ def check_request(catalogue: Catalogue, wanted: TableRequest, limits: Limits) ->
 def _check_time(what: str, seconds: float | None, least: float, most: float) -> None:
     if seconds is not None and not least <= seconds <= most:
         raise OptionError("the {what} must be {least:g} to {most:g} seconds", what=what, least=least, most=most)
+
+
+def is_without_others(wanted: TableRequest) -> bool:
+    """Whether nobody but the host and bots will play."""
+    return not wanted.unlimited and all(seat.kind in ("host", "bot") for seat in wanted.seats)
 
 
 def pause_of(wanted: TableRequest) -> float:

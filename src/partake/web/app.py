@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
+from partake.table.background_reviews import BackgroundReviews
 from partake.table.daily import Daily
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
@@ -46,10 +47,15 @@ from partake.web.pages import (
     hosting,
     invitations,
     joining,
+    leaders,
     learn,
     me,
+    play_on,
     preview,
+    progress,
+    puzzles,
     replay,
+    retry,
     review,
     rules,
     score,
@@ -99,22 +105,15 @@ def create_app(
         lifespan=_lifespan(chosen, opened, now),
     )
     install_errors(app)
-    for module in (
-        api.moves,
-        api.tables,
-        api.review,
-        api.people,
-        api.games,
-        api.paper,
-        api.evenings,
-        api.daily,
-        api.health,
-    ):
+    at_tables = (api.moves, api.tables, api.review, api.hints)
+    of_people = (api.people, api.games, api.progress, api.puzzles)
+    for module in (*at_tables, *of_people, api.paper, api.evenings, api.daily, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        others = (daily, me, pages_settings, learn, rules, call, called_best, score)
+        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
+        others = (daily, *own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
@@ -148,7 +147,8 @@ def _lifespan(
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        background = [asyncio.create_task(tables.runner.maintain())]
+        reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
+        background = [asyncio.create_task(tables.runner.maintain()), asyncio.create_task(reviewing.run())]
         if home is not None:
             background.append(asyncio.create_task(Follower(daily, home).run()))
         try:
@@ -159,6 +159,7 @@ def _lifespan(
                 with suppress(asyncio.CancelledError):
                     await task
             await asyncio.to_thread(app.state.reviews.close)
+            await reviewing.close()
             await tables.close()
             await asyncio.to_thread(folder.close)
 

@@ -14,9 +14,12 @@ from partake.rules.messages import Message
 from partake.table.challenges import Challenges
 from partake.table.daily import Daily
 from partake.table.evenings import Evenings
+from partake.table.leaderboards import Leaderboards
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
 from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
+from partake.table.play_on import PlayOn
+from partake.table.puzzles import Puzzles
 from partake.table.service import TableService
 from partake.web.addresses import NOWHERE, Proxies, counted_as
 from partake.web.errors import UnknownPersonError
@@ -99,8 +102,10 @@ class RequestContext:
         self.traffic = traffic
         self.daily = daily
         self.probe = Probe(tables.store)
-        self.challenges = Challenges(tables)
+        self.challenges, self.play_on = Challenges(tables), PlayOn(tables)
+        self.leaderboards = Leaderboards(tables, is_on=settings.leaderboards == "yes")
         self.paper, self.evenings = PaperGames(tables), Evenings(tables)
+        self.puzzles = Puzzles(tables.store, catalogue, settings.folder)
         tables.runner.upkeep.append(self.evenings.sweep)
         proxies = Proxies(settings.proxies)
         self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)

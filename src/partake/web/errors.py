@@ -21,6 +21,7 @@ from partake.table.model import (
     MissingError,
     NameTakenError,
     TooManyError,
+    UnavailableError,
 )
 from partake.teach.lesson import NoLessonError
 
@@ -82,6 +83,7 @@ STATUS: dict[type[PartakeError], int] = {
     ConflictError: 409,
     TooManyError: 429,
     StoreError: 503,
+    UnavailableError: 503,
 }
 """The status of each kind of refusal; all others are 422."""
 RETRY_AFTER = {429: "60", 503: "2"}

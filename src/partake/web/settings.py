@@ -93,6 +93,9 @@ class Settings(Limits):
         metavar="URL#TOKEN", shown="none: a calendar of its own",
     )  # fmt: skip
     log: str = setting("text", "how the log is written, to the standard error", values=("text", "json"))
+    leaderboards: str = setting(
+        "yes", "whether there are leaderboards, for those who want to be seen", values=("yes", "no")
+    )
     access_log: str = setting("no", "whether the log has a line for each request", values=("no", "yes"))
 
     @property

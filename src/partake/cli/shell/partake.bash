@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/partake
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_partake_subparsers=(admin arena backup bots completion daily decks editions hint play records replay restore review score serve show simulate solve train)
+_shtab_partake_subparsers=(admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
 
 _shtab_partake_admin_option_strings=(-h --help -d --data --language --name --status --limit --json -y --yes --folder --config)
 _shtab_partake_arena_option_strings=(-h --help -d --data --language -o --option --seats --games --think --workers --seed --cluster --csv --parquet --plot --json)
@@ -17,12 +17,13 @@ _shtab_partake_decks_option_strings=(-h --help -d --data --language -o --option 
 _shtab_partake_editions_option_strings=(-h --help -d --data --language --json)
 _shtab_partake_hint_option_strings=(-h --help -d --data --language --seat --json)
 _shtab_partake_play_option_strings=(-h --help -d --data --language -o --option --seed --think --record --open --resume --tidy)
+_shtab_partake_puzzles_option_strings=(-h --help -d --data --language -o --option --count --seed --output --theme --from-games --records)
 _shtab_partake_records_option_strings=(-h --help -d --data --language -o --option --seconds --json --all-draws --notes --chart)
 _shtab_partake_replay_option_strings=(-h --help -d --data --language --seat --step --json --text)
 _shtab_partake_restore_option_strings=(-h --help -d --data --language --folder --config)
 _shtab_partake_review_option_strings=(-h --help -d --data --language --seat --seconds --json --html)
 _shtab_partake_score_option_strings=(-h --help -d --data --language -o --option --json)
-_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --review-queue --reviews-per-person --review-moves --review-seconds --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --access-log)
+_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --workers --seed --cluster --csv --parquet --plot --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
@@ -60,6 +61,10 @@ _shtab_partake_play__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_play___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_play___record_COMPGEN=_shtab_compgen_files
 _shtab_partake_play___resume_COMPGEN=_shtab_compgen_files
+_shtab_partake_puzzles__d_COMPGEN=_shtab_compgen_files
+_shtab_partake_puzzles___data_COMPGEN=_shtab_compgen_files
+_shtab_partake_puzzles___output_COMPGEN=_shtab_compgen_files
+_shtab_partake_puzzles___records_COMPGEN=_shtab_compgen_files
 _shtab_partake_records__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_records___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_records___notes_COMPGEN=_shtab_compgen_files
@@ -114,6 +119,9 @@ _shtab_partake_play_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_play_pos_1_choices=(bot:beginner bot:casual bot:skilled bot:expert bot:master)
 _shtab_partake_play__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_play___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
+_shtab_partake_puzzles__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
+_shtab_partake_puzzles___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
+_shtab_partake_puzzles___theme_choices=(bot:beginner bot:casual bot:skilled bot:expert bot:master)
 _shtab_partake_records_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_records__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_records___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
@@ -133,7 +141,7 @@ _shtab_partake_solve___option_choices=(placement=free placement=adjacent placeme
 _shtab_partake_train_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_train__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_train___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
-_shtab_partake_pos_0_choices=(admin arena backup bots completion daily decks editions hint play records replay restore review score serve show simulate solve train)
+_shtab_partake_pos_0_choices=(admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
 
 _shtab_partake_admin_pos_1_nargs='*'
 _shtab_partake_admin__h_nargs=0
@@ -169,6 +177,9 @@ _shtab_partake_play___help_nargs=0
 _shtab_partake_play___open_nargs=0
 _shtab_partake_play___resume_nargs='?'
 _shtab_partake_play___tidy_nargs=0
+_shtab_partake_puzzles__h_nargs=0
+_shtab_partake_puzzles___help_nargs=0
+_shtab_partake_puzzles___records_nargs=+
 _shtab_partake_records__h_nargs=0
 _shtab_partake_records___help_nargs=0
 _shtab_partake_records___json_nargs=0

@@ -50,8 +50,8 @@ function _shtab_partake_using
   test "$_shtab_partake_cmdpath" = "$argv"
 end
 
-set -g _shtab_partake_commands admin arena backup bots completion daily decks editions hint play records replay restore review score serve show simulate solve train
-set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --csv --data --evenings --events-kept --events-waiting --folder --friends --game --games --grace --guests-per-minute --head-seconds --heartbeat --host --html --idle --keep-alive --language --largest-body --largest-head --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --waiting-seats --workers -d -o
+set -g _shtab_partake_commands admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train
+set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --waiting-seats --workers -d -o
 
 complete -c partake -e
 complete -c partake -f
@@ -149,6 +149,17 @@ complete -c partake -n '_shtab_partake_using play' -l resume -xka "(__fish_compl
 complete -c partake -n '_shtab_partake_using play' -l tidy -d 'put games away that were left a month ago or earlier'
 complete -c partake -n '_shtab_partake_using play; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'the game, like classic'
 complete -c partake -n '_shtab_partake_using play; and test $_shtab_partake_npos -ge 1' -ka "bot:beginner bot:casual bot:skilled bot:expert bot:master" -d 'the players: Ann, a pair '"'"'Ann & Bob'"'"', a bot bot:casual'
+complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a puzzles -d 'Solve puzzles from real games: one answer is clearly best. Without anything, or'
+complete -c partake -n '_shtab_partake_using puzzles' -s h -l help -d 'show this help message and exit'
+complete -c partake -n '_shtab_partake_using puzzles' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
+complete -c partake -n '_shtab_partake_using puzzles' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
+complete -c partake -n '_shtab_partake_using puzzles' -s o -l option -xka "placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no" -d 'an option of the game, like rays=each; may be repeated ('"'"'partake editions'"'"' lists them)'
+complete -c partake -n '_shtab_partake_using puzzles' -l count -x -d 'how many puzzles to make (default: 20)'
+complete -c partake -n '_shtab_partake_using puzzles' -l seed -x -d 'the same seed makes the same puzzles (default: 1)'
+complete -c partake -n '_shtab_partake_using puzzles' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'the file to write; - is the standard output'
+complete -c partake -n '_shtab_partake_using puzzles' -l theme -xka "bot:beginner bot:casual bot:skilled bot:expert bot:master" -d 'play: only puzzles of this theme, like finish'
+complete -c partake -n '_shtab_partake_using puzzles' -l from-games -x -d 'make: from finished games in a server'"'"'s folder, of people who allow it, without names'
+complete -c partake -n '_shtab_partake_using puzzles' -l records -xka "(__fish_complete_path (commandline -ct))" -d 'make: from these records, without names'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a records -d 'The highest score that each board and variant can have, over all choices of'
 complete -c partake -n '_shtab_partake_using records' -s h -l help -d 'show this help message and exit'
 complete -c partake -n '_shtab_partake_using records' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
@@ -232,10 +243,13 @@ complete -c partake -n '_shtab_partake_using serve' -l tokens -x -d 'tokens for 
 complete -c partake -n '_shtab_partake_using serve' -l games -x -d 'games of a person that the page and the API list and count (default: 1000)'
 complete -c partake -n '_shtab_partake_using serve' -l paper-games -x -d 'games at cardboard tables that one person may send (default: 2000)'
 complete -c partake -n '_shtab_partake_using serve' -l evenings -x -d 'evenings at cardboard tables that are shared at a time (default: 10000)'
+complete -c partake -n '_shtab_partake_using serve' -l hints-per-person -x -d 'hints of one person that may be under way (default: 2)'
+complete -c partake -n '_shtab_partake_using serve' -l hint-seconds -x -d 'seconds for a hint, once what it needs is compiled, before its worker is ended (default: 10)'
 complete -c partake -n '_shtab_partake_using serve' -l review-queue -x -d 'reviews that may wait for their turn (default: 100)'
 complete -c partake -n '_shtab_partake_using serve' -l reviews-per-person -x -d 'reviews of one person that may wait or be under way (default: 5)'
 complete -c partake -n '_shtab_partake_using serve' -l review-moves -x -d 'moves of a game that is reviewed here (default: 2000)'
 complete -c partake -n '_shtab_partake_using serve' -l review-seconds -x -d 'seconds for the best possible boards of one review, all its games together (default: 20)'
+complete -c partake -n '_shtab_partake_using serve' -l idle-reviews -x -d 'seconds between two reviews of finished games that nobody has asked for, made when nothing else is to do; 0 for none (default: 20)'
 complete -c partake -n '_shtab_partake_using serve' -l reviews-kept -x -d 'reviews that are remembered until the server stops (default: 64)'
 complete -c partake -n '_shtab_partake_using serve' -l guests-per-minute -x -d 'new guests from one address in a minute; 0 for any number (default: 600)'
 complete -c partake -n '_shtab_partake_using serve' -l tables-per-minute -x -d 'new tables, tokens and reviews from one address in a minute; 0 for any number (default: 300)'
@@ -257,6 +271,7 @@ complete -c partake -n '_shtab_partake_using serve' -l carry-seconds -x -d 'seco
 complete -c partake -n '_shtab_partake_using serve' -l metrics -x -d 'where programs read measurements, by a listener of its own, like 127.0.0.1:9464 (default: nowhere)'
 complete -c partake -n '_shtab_partake_using serve' -l calendar -x -d 'the server whose daily deals are dealt here too, with the token that its operator has given you (default: none: a calendar of its own)'
 complete -c partake -n '_shtab_partake_using serve' -l log -x -d 'how the log is written, to the standard error (default: text)'
+complete -c partake -n '_shtab_partake_using serve' -l leaderboards -x -d 'whether there are leaderboards, for those who want to be seen (default: yes)'
 complete -c partake -n '_shtab_partake_using serve' -l access-log -x -d 'whether the log has a line for each request (default: no)'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a show -d 'Draw an empty board, or the boards of a file, in the terminal or as SVG.'
 complete -c partake -n '_shtab_partake_using show' -s h -l help -d 'show this help message and exit'

@@ -28,6 +28,8 @@ _LEFT = 44.0
 """The margin left of the bars or points, for the labels of values; the others likewise."""
 _BOTTOM = 30.0
 _TOP = 44.0
+_RIGHT = 84.0
+"""The margin right of a chart that has levels, for their names."""
 _ROW = 18.0
 """The height of the label of a mark."""
 SPAN = 10
@@ -95,9 +97,9 @@ def course(
 ) -> str:
     """A point for each game in order, and the mean of the ten up to it as a line.
 
-    A `band` (low and high for each game) is drawn behind them, `levels` as dashed lines across with their names, `ends`
-    under the first and the last game instead of their numbers. With `is_even` the values are written at even steps
-    instead of the lowest and the highest, which suits values with decimals.
+    A `band` (low and high for each of the latest games) is drawn behind them, `levels` as dashed lines across with
+    their names, `ends` under the first and the last game instead of their numbers. With `is_even` the values are
+    written at even steps instead of the lowest and the highest, which suits values with decimals.
     """
     canvas = Canvas(PAGE)
     reached = [*values, *(edge for pair in band for edge in pair), *(level.at for level in levels)]
@@ -109,12 +111,16 @@ def course(
     def height_of(value: float) -> float:
         return _HEIGHT - _BOTTOM - (value - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
-    def at(i: int, value: float) -> tuple[float, float]:
-        return _LEFT + 10 + i / max(1, len(values) - 1) * (_WIDTH - _LEFT - 28), height_of(value)
+    right = _WIDTH - _RIGHT if levels else _WIDTH
 
-    body = _frame(canvas, title, [((step - low) / (high - low), _number(step)) for step in steps])
+    def at(i: int, value: float) -> tuple[float, float]:
+        return _LEFT + 10 + i / max(1, len(values) - 1) * (right - _LEFT - 28), height_of(value)
+
+    marks = [((step - low) / (high - low), _number(step)) for step in steps]
+    body = _frame(canvas, title, marks, right=right)
     if band:
-        edges = [*(at(i, pair[1]) for i, pair in enumerate(band)), *reversed([at(i, p[0]) for i, p in enumerate(band)])]
+        known = list(enumerate(band, start=len(values) - len(band)))
+        edges = [*(at(i, pair[1]) for i, pair in known), *(at(i, pair[0]) for i, pair in reversed(known))]
         body += f'<path d="M{_path(edges)}Z" fill="{canvas.line("light blue")}" fill-opacity=".25"/>'
     for i, value in enumerate(values):
         x, y = at(i, value)
@@ -153,13 +159,13 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _levels(canvas: Canvas, levels: Sequence[tuple[float, str]]) -> str:
-    """Dashed lines across, their names right above them, pushed apart where they would overlap."""
-    body, above = "", _HEIGHT
+    """Dashed lines across, their names right of them, pushed up where they would overlap."""
+    body, above, right = "", _HEIGHT, _WIDTH - _RIGHT
     for y, label in sorted(levels, reverse=True):
-        above = min(y - 4, above - 15)
+        above = min(y + 4, above - 15)
         body += (
-            f'<path d="M{n(_LEFT)} {n(y)}H{n(_WIDTH)}" stroke="{canvas.paint("muted")}" stroke-dasharray="5 4"/>'
-            + canvas.text(_WIDTH, above, fitted(label, 13, 150), 13, fill=canvas.paint("muted"), anchor="end")
+            f'<path d="M{n(_LEFT)} {n(y)}H{n(right)}" stroke="{canvas.paint("muted")}" stroke-dasharray="5 4"/>'
+            + canvas.text(right + 6, above, fitted(label, 13, _RIGHT), 13, fill=canvas.paint("muted"))
         )
     return body
 
@@ -173,11 +179,18 @@ def _upright(canvas: Canvas, x: float, top: float, bottom: float, label: str) ->
     )
 
 
-def _frame(canvas: Canvas, title: str, marks: Sequence[Value], top: float = _TOP, height: float = _HEIGHT) -> str:
+def _frame(
+    canvas: Canvas,
+    title: str,
+    marks: Sequence[Value],
+    top: float = _TOP,
+    height: float = _HEIGHT,
+    right: float = _WIDTH,
+) -> str:
     body = canvas.text(0, 18, title, 16, weight=700)
     for share, text in marks:
         y = height - _BOTTOM - share * (height - top - _BOTTOM)
-        body += f'<path d="M{n(_LEFT)} {n(y)}H{n(_WIDTH)}" stroke="{canvas.paint("edge")}"/>'
+        body += f'<path d="M{n(_LEFT)} {n(y)}H{n(right)}" stroke="{canvas.paint("edge")}"/>'
         body += canvas.text(_LEFT - 8, y + 5, text, 14, fill=canvas.paint("muted"), anchor="end")
     return body
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from partake.engine.actions import (
     DEALER,
@@ -216,12 +217,14 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         return bool(state.finished) and not state.drawn and not state.over
 
     def deal(self, state: HexagonState, seed: Seed) -> Action:
-        """The next tiles of this game's order, or the close."""
+        """The next tiles of this game's order that are still in the bag, or the close."""
         count = self._legality.call_size(state)
         if not count:
             return CLOSE
         order = seed.shuffled(f"round {len(state.finished) + 1}", self.variant.tiles.tiles)
-        return Draw(order[len(state.drawn) : len(state.drawn) + count])
+        drawn = set(state.drawn)
+        left = (tile for tile in order if tile not in drawn)
+        return Draw(tuple(islice(left, count)))
 
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
         """Everything up to the dealer's last action, and what the seat itself did since."""

@@ -22,6 +22,8 @@ _FIELDS: dict[str, type | tuple[type, ...]] = {
     "result": (list, type(None)),
     "seed": (str, type(None)),
 }
+GIVEN = "given"
+"""The field that only a game has which was played on from a position: the number of the first moves that were given."""
 
 
 def record_to_json(record: Record) -> dict[str, Any]:
@@ -37,6 +39,7 @@ def record_to_json(record: Record) -> dict[str, Any]:
         "moves": [format_move(actor, action) for actor, action in record.moves],
         "result": [str(total) for total in record.outcome.totals] if record.outcome else None,
         "seed": str(record.seed) if record.seed else None,
+        **({GIVEN: record.given} if record.given else {}),
     }
 
 
@@ -98,6 +101,7 @@ def record_from_json(data: object, catalogue: Catalogue) -> Record:
         moves,
         seed=None if seed is None else read_seed(seed, "seed"),
         result=None if result is None else [read_points(total, "result") for total in result],
+        given=fields.get(GIVEN, 0),
     )
 
 
@@ -110,12 +114,14 @@ def _checked(data: object) -> dict[str, Any]:
         if not isinstance(data[name], kind):
             raise RecordError(name, "is not of the right type")
     for name in data:
-        if name not in _FIELDS:
+        if name not in _FIELDS and name != GIVEN:
             raise RecordError(str(name), "is not a field of a record")
     if data["partake-record"] != VERSION or isinstance(data["partake-record"], bool):
         raise RecordError(
             "partake-record", "this version of Partake reads version {version} of the format", version=VERSION
         )
+    if GIVEN in data and (type(data[GIVEN]) is not int or data[GIVEN] < 1):
+        raise RecordError(GIVEN, "is not a number of moves")
     texts = [*data["moves"], *data["options"].values(), *(data["result"] or ())]
     seats = data["seats"]
     if not all(isinstance(people, list) for people in seats):

@@ -31,7 +31,8 @@ class Record:
 
     A finished record shows its seed. An unfinished one has none if it was published, and then leaves out what the
     players may not know; with a seed it is a private save. A game at a cardboard table whose tiles were called from a
-    real bag has no seed and no commitment, and is recorded when it is over.
+    real bag has no seed and no commitment, and is recorded when it is over. Of a game that was played on from a
+    position of another one the first moves are given: they follow the rules, and the seed decides the draws after them.
     """
 
     setup: Setup
@@ -39,6 +40,8 @@ class Record:
     moves: Moves
     seed: Seed | None = None
     outcome: Outcome | None = None
+    given: int = 0
+    """The number of the first moves that were given, for a game that was played on from a position."""
 
     @property
     def is_published(self) -> bool:
@@ -87,6 +90,7 @@ def verified(
     *,
     seed: Seed | None = None,
     result: Sequence[int | Fraction] | None = None,
+    given: int = 0,
     locate: Callable[[str, int], str | Message] = lambda field, number: (
         at_move(number + 1) if field == "moves" else field
     ),
@@ -96,10 +100,14 @@ def verified(
         raise RecordError(locate("seed", 0), "the seed does not match the commitment: one of them was changed")
     if commitment == CALLED and (result is None or setup.edition.family != "hexagon"):
         raise RecordError(locate("draws", 0), "tiles are called in finished hexagon games only")
+    if given and (commitment == CALLED or setup.edition.family != "hexagon" or setup.options.rounds != 1):
+        raise RecordError(locate("given", 0), "only a single hexagon game of drawn tiles can begin with given moves")
+    if given > len(moves):
+        raise RecordError(locate("given", 0), "there are fewer moves than were given")
     game = make_game(setup, published=seed is None and result is None)
     state = game.start()
     for number, (actor, action) in enumerate(moves):
-        if seed is not None and actor == DEALER and game.to_act(state) == (DEALER,):
+        if seed is not None and number >= given and actor == DEALER and game.to_act(state) == (DEALER,):
             expected = game.deal(state, seed)
             if action != expected:
                 raise RecordError(
@@ -114,7 +122,7 @@ def verified(
             raise RecordError(locate("moves", number), problem) from None
     outcome = game.outcome(state)
     _check_end(outcome, seed, result, locate, needs_seed=commitment != CALLED)
-    return Record(setup, commitment, tuple(moves), seed, outcome)
+    return Record(setup, commitment, tuple(moves), seed, outcome, given)
 
 
 def _check_end(

@@ -54,7 +54,7 @@ def paper_record(
     if seed is not None:
         _check_seed(game.variant, tiles, seed)
     sheets = [_sheet(game.variant, name, board, tiles) for name, board in zip(setup.names, boards, strict=True)]
-    played = _Played(game, sheets)
+    played = Replayed(game, sheets)
     for first in range(0, len(tiles), setup.options.draw):
         played.call(tiles[first : first + setup.options.draw])
     played.end()
@@ -120,8 +120,8 @@ def _sheet(variant: Variant, name: str, board: Mapping[str, Tile | str], called:
     return sheet
 
 
-class _Played:
-    """The game as it is played again, call by call."""
+class Replayed:
+    """A game as it is played again, call by call, from the boards that it led to."""
 
     def __init__(self, game: HexagonGame, sheets: Sequence[Sheet]) -> None:
         self._game, self._sheets = game, sheets
@@ -140,7 +140,7 @@ class _Played:
         """A call, and where everybody put its tiles."""
         self._do(DEALER, Draw(tiles))
         for seat in range(1, len(self._sheets) + 1):
-            self._place(seat, tiles)
+            self._place(seat, tuple(tile for tile in tiles if tile in self._places[seat - 1]))
         for owner, holder in enumerate(self.state.holders, start=1):
             for tile in self.state.sides[owner - 1].handed:
                 self._do(holder, Place(tile, self._places[owner - 1][tile], owner))
@@ -175,9 +175,13 @@ class _Played:
                 problem=problem,
             ) from None
 
+    def close(self) -> None:
+        """The end of the calls."""
+        self._do(DEALER, Close())
+
     def end(self) -> None:
         """The moves from the reserve, if there is one, and the count."""
-        self._do(DEALER, Close())
+        self.close()
         if not self._game.variant.reserve:
             return
         for seat, sheet in enumerate(self._sheets, start=1):

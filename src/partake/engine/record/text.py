@@ -16,7 +16,7 @@ FIRST_LINE = f"Partake record {VERSION}"
 """What every record in its text form begins with."""
 WIDTH = 100
 """The characters after which a line of moves is wrapped."""
-_ONCE = ("Edition", "Rules", "Options", "Open", "Private", "Commitment", "Draws")
+_ONCE = ("Edition", "Rules", "Options", "Open", "Private", "Commitment", "Draws", "Given")
 _LAST = ("Result", "Seed")
 _CALLED = "called"
 """What the header `Draws` says where tiles were called from a real bag: then there is no commitment and no seed."""
@@ -32,6 +32,7 @@ def format_record(record: Record) -> str:
     lines += ["Open: yes"] if setup.is_open else []
     lines += ["Private: yes"] if record.is_private else []
     lines += [f"Draws: {_CALLED}" if record.is_called else f"Commitment: {record.commitment}"]
+    lines += [f"Given: {record.given}"] if record.given else []
     lines += ["", *_move_lines(record), ""]
     lines.append("Result: " + (" ".join(map(str, record.outcome.totals)) if record.outcome else "*"))
     lines += [f"Seed: {record.seed}"] if record.seed else []
@@ -161,8 +162,17 @@ def parse_record(text: str, catalogue: Catalogue) -> Record:
         lines.moves,
         seed=None if seed is None else read_seed(seed, lines.locate("seed")),
         result=None if result == "*" else [read_points(total, lines.locate("result")) for total in result.split()],
+        given=_given(lines),
         locate=lines.locate,
     )
+
+
+def _given(lines: _Lines) -> int:
+    """The number of given moves."""
+    text = lines.headers.get("Given", "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 7 and (text == "0") == ("Given" not in lines.headers)):
+        raise RecordError(lines.locate("given"), "the number of given moves cannot be {given}", given=quoted(text))
+    return int(text)
 
 
 def _commitment(lines: _Lines) -> str:

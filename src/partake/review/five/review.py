@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.contract import View
@@ -11,29 +11,39 @@ from partake.engine.notation import format_action
 from partake.engine.record.model import Record
 from partake.review.five.description import advice, verdict
 from partake.review.five.evaluator import WORLDS, chances, known_to
+from partake.review.five.hint_steps import hint_steps
 from partake.review.five.model import FiveHint, FiveMove, FivePlayer, FiveReview
 from partake.review.model import CHANCES, Grade, Progress, grade
+
+__all__ = ["hint", "hint_steps", "review"]
 
 
 def review(record: Record, *, seconds: float | None, progress: Progress) -> FiveReview:
     """The review of a finished record: every decision with more than one legal action; it needs no time limit."""
-    seats = range(1, len(record.setup.seats) + 1)
-    views = [[view for view in record.views(seat) if isinstance(view, FiveView)] for seat in seats]
-    decisions = [
-        (at, actor, action)
-        for at, (actor, action) in enumerate(record.moves)
-        if actor != DEALER and len(views[actor - 1][at].legal) > 1
-    ]
-    moves = []
-    for done, (at, actor, action) in enumerate(decisions, start=1):
-        moves.append(_move([seen[at] for seen in views], at, actor, action))
-        progress(done, len(decisions))
-    won = views[0][-1].markers
+    moves = moves_of(record, range(1, len(record.setup.seats) + 1), progress)
+    *_, last = record.views()
+    won = last.markers if isinstance(last, FiveView) else ()
     players = tuple(
         _player(seat, name, won[seat - 1], [move for move in moves if move.seat == seat])
         for seat, name in enumerate(record.setup.names, start=1)
     )
     return FiveReview(record.setup.edition.name, record.setup.edition.title, players, tuple(moves), WORLDS)
+
+
+def moves_of(record: Record, seats: Collection[int], progress: Progress) -> list[FiveMove]:
+    """The decisions of some seats, in their order."""
+    everybody = range(1, len(record.setup.seats) + 1)
+    views = [[view for view in record.views(seat) if isinstance(view, FiveView)] for seat in everybody]
+    decisions = [
+        (at, actor, action)
+        for at, (actor, action) in enumerate(record.moves)
+        if actor != DEALER and actor in seats and len(views[actor - 1][at].legal) > 1
+    ]
+    moves = []
+    for done, (at, actor, action) in enumerate(decisions, start=1):
+        moves.append(_move([seen[at] for seen in views], at, actor, action))
+        progress(done, len(decisions))
+    return moves
 
 
 def _move(views: Sequence[FiveView], at: int, seat: int, action: Action) -> FiveMove:

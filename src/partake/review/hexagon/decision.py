@@ -12,10 +12,9 @@ from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.learn.player import linear_player
 from partake.review.hexagon.baselines import board_of, score_of, seated
-from partake.review.hexagon.clauses import THE_SCRAPYARD
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import HANDED, NO_MOVES, MoveReview, Option
-from partake.review.hexagon.reasons import Compared, in_words, reasons
+from partake.review.hexagon.reasons import Compared, in_words, named, reasons
 from partake.review.model import grade
 from partake.rules.messages import Message
 from partake.rules.variant import Variant
@@ -91,16 +90,7 @@ def _compared(view: HexagonView, own: Cells, rated: Rated, played: Option, best:
             found = tile, view.variant.index[option.cell]
         return before.with_tile(*found)
 
-    return Compared(_told(played, best), _told(best, played), before, after(played), after(best))
-
-
-def _told(option: Option, other: Option) -> str | Message:
-    is_scrapped = option.cell == HANDED
-    if option.tile == other.tile:
-        return THE_SCRAPYARD if is_scrapped else option.cell
-    if is_scrapped:
-        return Message("{tile} on the scrapyard", tile=option.tile)
-    return Message("{tile} on {cell}", tile=option.tile, cell=option.cell)
+    return Compared(named(played, best), named(best, played), before, after(played), after(best))
 
 
 def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells) -> MoveReview:

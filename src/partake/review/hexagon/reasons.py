@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import Key, Prospect, Prospects
+from partake.engine.hexagon.state import Cells
 from partake.review.hexagon.clauses import CLAUSES, THE_SCRAPYARD
-from partake.review.hexagon.model import GAINS, Reason
+from partake.review.hexagon.model import GAINS, HANDED, Option, Reason
 from partake.review.model import likely, points
 from partake.rules.messages import Message, Sentence
+from partake.rules.variant import Variant
 
 LEAST = 1.0
 """A smaller change of the expected points is no reason."""
@@ -27,6 +29,23 @@ class Compared:
     before: Prospects
     after: Prospects
     better: Prospects
+
+
+def named(option: Option, other: Option) -> str | Message:
+    """Where a placement puts its tile, beside another one; with the tile if that differs."""
+    is_scrapped = option.cell == HANDED
+    if option.tile == other.tile:
+        return THE_SCRAPYARD if is_scrapped else option.cell
+    if is_scrapped:
+        return Message("{tile} on the scrapyard", tile=option.tile)
+    return Message("{tile} on {cell}", tile=option.tile, cell=option.cell)
+
+
+def position_of(variant: Variant, cells: Cells, option: Option) -> int:
+    """The position that a placement fills."""
+    if option.cell == HANDED:  # the neighbour chooses the cell; any of them stands for it
+        return next(i for i in variant.yard if cells[i] is None)
+    return variant.index[option.cell]
 
 
 def reasons(seen: Compared) -> tuple[Reason, ...]:

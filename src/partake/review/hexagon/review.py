@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from partake.engine.actions import Place, Relocate, Scrap
@@ -16,10 +16,11 @@ from partake.review.hexagon.baselines import Turn, board_of, bot_game, hindsight
 from partake.review.hexagon.decision import call_of, evaluate, evaluate_reserve
 from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.hint import hint
+from partake.review.hexagon.hint_steps import hint_steps
 from partake.review.hexagon.model import BotGame, GameReview, MoveReview, PlayerReview, Review
 from partake.review.model import Progress
 
-__all__ = ["hint", "review"]
+__all__ = ["hint", "hint_steps", "review"]
 
 
 @dataclass
@@ -44,17 +45,13 @@ def review(record: Record, *, seconds: float | None, progress: Progress) -> Revi
         raise TypeError("this is no hexagon game")
     setup, evaluator = record.setup, Evaluator(last.variant)
     decided = [_decisions(record, seat) for seat in range(1, len(setup.seats) + 1)]
-    total, done = sum(len(game.placed) for games in decided for game in games.values()), 0
+    told = _counted(decided, progress)
     reviews = []
     for number, finished in enumerate(last.finished, start=1):
         played = [games[number] for games in decided]
         players: list[PlayerReview] = []
         for seat, (name, game) in enumerate(zip(setup.names, played, strict=True), start=1):
-            moves = []
-            for move in _moves(evaluator, game, finished, seat):
-                moves.append(move)
-                done = min(done + 1, total)
-                progress(done, total)
+            moves = list(_moves(evaluator, game, finished, seat, told))
             start = evaluator.expected(call_of(game.placed[0][0]))
             # Where boards do not depend on each other, the bot's game is the same in every seat.
             is_known = bool(players) and not last.variant.options.ties_players
@@ -65,6 +62,33 @@ def review(record: Record, *, seconds: float | None, progress: Progress) -> Revi
         best = hindsight(last.variant, tiles, seconds)
         reviews.append(GameReview(number, tuple(map(str, tiles)), tuple(players), best))
     return Review(setup.edition.name, setup.edition.title, settings(setup), evaluator.kind, tuple(reviews))
+
+
+def games_of(
+    record: Record, seats: Collection[int], progress: Progress
+) -> Iterator[tuple[int, int, float, list[MoveReview], int]]:
+    """The moves of some seats alone, game by game: its number, the seat, the score, the moves, the number of draws."""
+    *_, last = record.views()
+    if not isinstance(last, HexagonView):
+        raise TypeError("this is no hexagon game")
+    evaluator, decided = Evaluator(last.variant), {seat: _decisions(record, seat) for seat in sorted(seats)}
+    told = _counted(decided.values(), progress)
+    for number, finished in enumerate(last.finished, start=1):
+        for seat, games in decided.items():
+            moves = list(_moves(evaluator, games[number], finished, seat, told))
+            yield number, seat, _score(finished, seat), moves, len(games[number].placed[-1][0].drawn)
+
+
+def _counted(decided: Iterable[Mapping[int, _Game]], progress: Progress) -> Callable[[], None]:
+    """Counts decisions, and tells the number of those that are evaluated."""
+    total, done = sum(len(game.placed) for games in decided for game in games.values()), 0
+
+    def told() -> None:
+        nonlocal done
+        done = min(done + 1, total)
+        progress(done, total)
+
+    return told
 
 
 def _decisions(record: Record, seat: int) -> dict[int, _Game]:
@@ -83,11 +107,19 @@ def _decisions(record: Record, seat: int) -> dict[int, _Game]:
     return games
 
 
-def _moves(evaluator: Evaluator, game: _Game, finished: FinishedGame, seat: int) -> Iterator[MoveReview]:
+def _moves(
+    evaluator: Evaluator, game: _Game, finished: FinishedGame, seat: int, told: Callable[[], None]
+) -> Iterator[MoveReview]:
     for view, action in game.placed:
         yield evaluate(evaluator, view, action)
+        told()
     if game.closing is not None:
         yield evaluate_reserve(game.closing, game.moved, finished.sheets[seat - 1])
+        told()
+
+
+def _score(finished: FinishedGame, seat: int) -> float:
+    return float(sum(item.points for item in finished.items[seat - 1]))
 
 
 def _player(
@@ -99,7 +131,7 @@ def _player(
     bot: BotGame,
     view: HexagonView,
 ) -> PlayerReview:
-    score = float(sum(item.points for item in finished.items[seat - 1]))
+    score = _score(finished, seat)
     luck, lost = sum(move.luck for move in moves), sum(move.lost for move in moves)
     course = (start, *[move.value for move in moves if move.tile][:-1], score)
     return PlayerReview(

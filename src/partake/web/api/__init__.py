@@ -2,6 +2,32 @@
 
 from __future__ import annotations
 
-from partake.web.api import daily, evenings, games, health, moves, paper, people, review, tables
+from partake.web.api import (
+    daily,
+    evenings,
+    games,
+    health,
+    hints,
+    moves,
+    paper,
+    people,
+    progress,
+    puzzles,
+    review,
+    tables,
+)
 
-__all__ = ["daily", "evenings", "games", "health", "moves", "paper", "people", "review", "tables"]
+__all__ = [
+    "daily",
+    "evenings",
+    "games",
+    "health",
+    "hints",
+    "moves",
+    "paper",
+    "people",
+    "progress",
+    "puzzles",
+    "review",
+    "tables",
+]

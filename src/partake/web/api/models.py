@@ -92,6 +92,9 @@ class TableIn(Body):
     )
     listed: Flag = Field(default=False, description="Whether the lobby shows the table.")
     unlimited: Flag = Field(default=False, description="Whether people may sit down without limit.")
+    hints: Flag | None = Field(
+        default=None, description="Whether hints may be asked for; by default where no other person plays."
+    )
     nickname: SeatName | None = Field(
         default=None, description="The host's name at this table; two people who share a seat are `Ann & Bob`."
     )

@@ -38,9 +38,10 @@ async def own_record(
     request: Request, person: Person | None, info: TableInfo, outcome: Outcome, seat: int | None
 ) -> OwnRecord | None:
     """The record of the person who sat at this seat; None for others."""
-    if person is None or seat is None:
+    if person is None or seat is None or info.given:
         return None
-    other = await context_of(request).people.own_scores(person, info)
+    hints = any(info.seats[seat - 1].hints)
+    other = await context_of(request).people.own_scores(person, info, hints=hints)
     if other.best is None or other.mean is None:
         return OwnRecord(0, "", "", is_new=False, gain="")
     score, rounds = outcome.scores[seat - 1], max(1, int(info.options.get("rounds", "1")))

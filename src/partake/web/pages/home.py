@@ -48,6 +48,7 @@ async def home(request: Request) -> Response:
         running=await _running(request, person),
         daily=await _daily(request, person),
         preview=home_preview(request),
+        has_leaders=context_of(request).leaderboards.is_on,
         editions=list(tables.catalogue.editions.values()),
         pictures={name: edition_emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
         **_panel(tables.catalogue, form),

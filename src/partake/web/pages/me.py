@@ -39,13 +39,15 @@ async def me(request: Request) -> Response:
             {
                 "played": game,
                 "day": day(game.finished or game.created),
-                "title": _title(editions, game.edition, game.title),
+                "title": title_of(editions, game.edition, game.title),
                 "rules": in_words(editions.get(game.edition), game.options),
                 "others": joined(others[game.table]),
+                "can_retry": game.edition in editions and editions[game.edition].family == "hexagon",
                 "well": reviews.well_played(game.table, game.seat),
             }
             for game in games
         ],
+        has_leaders=context.leaderboards.is_on,
         tokens=[(row, day(row.created)) for row in await context.people.tokens(person)] if person else [],
         is_signed_out=request.query_params.get("done") == "signed_out",
         number=number,
@@ -58,7 +60,7 @@ async def me(request: Request) -> Response:
                 "bars": Markup(bars(_bars(facts["distribution"]), title=say("distribution"))),
                 "course": Markup(course(facts["progress"], title=say("progress"))),
             }
-            for facts in sorted(found, key=lambda facts: bool(facts["paper"]))
+            for facts in sorted(found, key=lambda facts: (bool(facts["hints"]), bool(facts["paper"])))
         ],
     )
 
@@ -67,7 +69,7 @@ def _bars(distribution: list[dict[str, int]]) -> list[tuple[str, int]]:
     return [(str(part["from"]), part["games"]) for part in distribution]
 
 
-def _title(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
+def title_of(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
     """What a game is called: by the host of its table, or else as its edition is."""
     usual = editions[name].title if name in editions else ""
     return own if own not in ("", usual) else titled(editions[name]) if usual else name
@@ -75,8 +77,9 @@ def _title(editions: Mapping[str, Edition], name: str, own: str = "") -> str:
 
 def _statistics_title(editions: Mapping[str, Edition], facts: Mapping[str, Any]) -> str:
     """What statistics are of: a game, as it is played here or at the cardboard table."""
-    found = _title(editions, facts["edition"])
-    return say("paper_of", game=found) if facts["paper"] else found
+    found = title_of(editions, facts["edition"])
+    found = say("paper_of", game=found) if facts["paper"] else found
+    return say("hints_of", game=found) if facts["hints"] else found
 
 
 def in_words(edition: Edition | None, options: Mapping[str, str]) -> str:

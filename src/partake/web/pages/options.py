@@ -84,6 +84,8 @@ class OptionsPanel:
     is_unlimited: bool
     can_be_unlimited: bool
     title: str = ""
+    has_hints: bool = True
+    """Whether the host wants hints, where there can be some."""
 
     @property
     def has_sheets(self) -> bool:
@@ -99,6 +101,11 @@ class OptionsPanel:
     def most_bots(self) -> int:
         """How many bots can play with one person and the friends at the same device."""
         return self.edition.seats[1] - 1 - len(self.friends)
+
+    @property
+    def can_have_hints(self) -> bool:
+        """Whether nobody but one person plays, so that hints take nothing from others."""
+        return self.who in (ALONE, BOTS)
 
     @property
     def bonuses(self) -> tuple[int, int] | None:
@@ -118,6 +125,7 @@ class OptionsPanel:
         return TableRequest(
             self.edition.name, options=options, seats=(SeatRequest("host"), *self._others(friends)), title=self.title,
             clock=self.clock or None, pause=self.pause, listed=self.is_listed, unlimited=self.is_unlimited,
+            hints=self.has_hints if self.can_have_hints else None,
         )  # fmt: skip
 
     def _others(self, friends: Sequence[Person]) -> tuple[SeatRequest, ...]:
@@ -169,6 +177,7 @@ def panel(known: Catalogue, form: Mapping[str, str]) -> OptionsPanel:
         is_unlimited=unlimited,
         can_be_unlimited=can_open,
         title=form.get("title", "").strip(),
+        has_hints=form.get("hints", "yes" if "hints_asked" not in form else "") == "yes",
     )
 
 

@@ -56,7 +56,7 @@ async def review(request: Request, table: str) -> Response:
     """One move of one player, as the address says; the progress of the review if it is not done."""
     found = await found_review(request, table)
     if found is None or found.found is None:
-        return await _waiting(request, table, found)
+        return await waiting_page(request, table, found)
     edition = found.record.setup.edition
     shown = family_of(edition).reviewed(found.found, found.record, **_wish(request))
     return await _page(request, table, f"review/{edition.family}.html", found.record, page=shown)
@@ -67,7 +67,8 @@ async def ask(request: Request, table: str) -> Response:
     """Ask for a review, and redirect to where it will be shown."""
     form = await form_of(request)
     await asked_review(request, table)
-    return see(request, f"/tables/{table}/{'best' if form.get('to') == 'best' else 'review'}")
+    wanted = form.get("to", "")
+    return see(request, f"/tables/{table}/{wanted if wanted in ('best', 'retry') else 'review'}")
 
 
 @router.get("/review/progress")
@@ -82,7 +83,7 @@ async def best(request: Request, table: str) -> Response:
     """The best board that the tiles of a game could have made, beside what was made of them."""
     found = await found_review(request, table)
     if found is None or found.found is None:
-        return await _waiting(request, table, found, to="best")
+        return await waiting_page(request, table, found, to="best")
     if not isinstance(found.found, Review):
         raise MissingError("Take Five has no boards to fill: it is decided by rounds")
     shown = best_board(found.found, found.record, game=_wish(request)["game"])
@@ -94,7 +95,8 @@ def _wish(request: Request) -> dict[str, int | None]:
     return {name: whole(request.query_params.get(name, "")) for name in ("game", "seat", "at")}
 
 
-async def _waiting(request: Request, table: str, found: ReviewJob | None, *, to: str = "review") -> Response:
+async def waiting_page(request: Request, table: str, found: ReviewJob | None, *, to: str = "review") -> Response:
+    """The progress of a review after which `to` is shown."""
     record = await context_of(request).record(request, table)
     told = progress_of(request, table, found)
     return await _page(request, table, "review/wait.html", record, to=to, **told)

@@ -173,7 +173,7 @@ def hexagon_step(canvas: Canvas, variant: Variant, game: GameReview, player: Pla
     """A player's decision number `at`, seen before it was made."""
     move, draws = player.moves[at - 1], len(game.tiles)
     if move.tile:
-        title = tell("place", number=move.number, draws=draws, tile=move.tile, cell=_place(move.cell))
+        title = tell("place", number=move.number, draws=draws, tile=move.tile, cell=place_words(move.cell))
     else:
         title = tell("reserve", moves=move.cell)
     facts = [(tell("value"), figure(move.value, ".1f"))]
@@ -193,19 +193,20 @@ def hexagon_step(canvas: Canvas, variant: Variant, game: GameReview, player: Pla
         grade=move.grade.value,
         facts=tuple(facts),
         words=said(move.words),
-        board=Markup(picture(draw_valued(canvas, sheet, _valued(variant, move)), label, role="grid")),
+        board=Markup(picture(draw_valued(canvas, sheet, valued(variant, move)), label, role="grid")),
         has_key=bool(move.tile),
         x=n(course_x(min(move.number, draws), draws)),
     )
 
 
-def _place(cell: str) -> str:
+def place_words(cell: str) -> str:
+    """Where a tile goes, in words."""
     return tell("scrapyard") if cell == HANDED else cell
 
 
 def _better(move: MoveReview) -> str:
     """Where the best move goes, and with which tile if it is another one."""
-    best = _place(move.best.cell)
+    best = place_words(move.best.cell)
     return best if move.best.tile in ("", move.tile) else tell("best_tile", tile=move.best.tile, cell=best)
 
 
@@ -271,7 +272,7 @@ def _row(at: int, decision: str, move: MoveReview) -> Row:
         at=at,
         decision=decision,
         number=str(move.number) if move.tile else "",
-        move=f"{move.tile} {_place(move.cell)}" if move.tile else tell("reserve_short"),
+        move=f"{move.tile} {place_words(move.cell)}" if move.tile else tell("reserve_short"),
         value=figure(move.value, ".1f"),
         luck=figure(move.luck, "+.1f") if move.luck else "",
         better=_better(move) if is_lost and move.tile else "",
@@ -280,7 +281,7 @@ def _row(at: int, decision: str, move: MoveReview) -> Row:
     )
 
 
-def _valued(variant: Variant, move: MoveReview) -> Valued:
+def valued(variant: Variant, move: MoveReview) -> Valued:
     """What the picture of a move shows; a scrapyard that a neighbour fills shows its value on every cell."""
     top = move.best.value
     values: dict[str, tuple[float, float]] = {}

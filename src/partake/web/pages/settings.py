@@ -26,7 +26,8 @@ SAMPLE = {
 @router.get("/settings")
 async def settings(request: Request) -> Response:
     """What can be chosen, what is chosen, and a board that shows it."""
-    person = await context_of(request).who(request)
+    context = context_of(request)
+    person = await context.who(request)
     return page(
         "settings/settings.html",
         person,
@@ -34,6 +35,10 @@ async def settings(request: Request) -> Response:
         chosen=current_look(),
         boards=_preview(current().code),
         is_saved="saved" in request.query_params,
+        shares=(await context.puzzles.standing(person)).shares,
+        is_shared_now="shared" in request.query_params,
+        is_chosen="chosen" in request.query_params,
+        has_leaders=context.leaderboards.is_on,
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from partake.rules.edition import Edition, meaning
 from partake.rules.languages import current
-from partake.rules.messages import said
+from partake.rules.messages import Listed, said
 from partake.rules.names import shown_name
 from partake.store.rows import Status
 from partake.table.daily import named_day
@@ -25,6 +26,7 @@ from partake.web.pages.families import family_of, has_best
 from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
+from partake.web.pages.progress import reached_at
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
 
@@ -63,10 +65,12 @@ async def table_page(
         asking = None if is_shared else person  # at a device that goes round, "your best" is nobody's
         context["own"] = await own_record(request, asking, state.info, view.outcome, state.seat)
         context |= {
+            "hints_in_words": hints_in_words,
             "others": await other_boards(request, state.info.id),
-            "can_challenge": has_best(view.setup) and not state.info.paper and state.info.deal is None,
+            "can_challenge": has_best(view.setup) and not (state.info.paper or state.info.given or state.info.deal),
             "daily": await daily_result(request, state.info, person),
         }
+        context["reached"] = await reached_at(request, asking, state.info.id) if state.seat else []
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
     if state.info.status is Status.CLOSED:
         context |= family.replayed(view)
@@ -145,6 +149,17 @@ def _rules(edition: Edition, info: TableInfo) -> list[str]:
         time_limit = say("clock_seconds", count=whole_number(info.clock))
         found.append(say("clock_told", what=say("clock"), seconds=time_limit, hint=say("clock_hint")))
     return found
+
+
+def hints_in_words(hints: Sequence[int]) -> str:
+    """How deep hints went, in words: those that said where to look, what it is about, the move."""
+    where, about, move = hints
+    told = (
+        say("hints_depth_1", count=where) if where else "",
+        say("hints_depth_2", count=about) if about else "",
+        say("hints_depth_3", count=move) if move else "",
+    )
+    return said(Listed(filter(None, told)))
 
 
 @router.post("/start")

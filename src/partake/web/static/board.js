@@ -96,12 +96,13 @@ export class Boards {
       const action = found.get(cell);
       const can = movable.includes(tile) && cell.ownerSVGElement.dataset.zone === "reserve";
       let text = tile ? say(can ? (tile === picked ? "cell_picked" : "cell_movable") : "cell_tile", { place, tile: this.named(tile) }) : say("cell_empty", { place });
-      if (action) text = this.#takes(action, gains, place);
+      if (action) text = this.takes(action, gains, place);
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     }
   }
 
-  #takes({ seat, cell, tile, text }, gains, place) {
+  // What is said at a cell that takes the tile of an action.
+  takes({ seat, cell, tile, text }, gains, place) {
     if (text in gains) return say("cell_gain", { place, points: signed(gains[text]) });
     const lines = this.completes(seat, cell, tile).map(({ mark, points }) => say(LINES[mark.dataset.direction], { count: points }));
     return lines.length ? say("cell_completes", { place, lines: listed(lines) }) : say("cell_takes", { place });
@@ -140,6 +141,26 @@ export class Boards {
     const tileOn = (other) => (other === name ? tile : svg.querySelector(`[data-cell="${other}"]`).dataset.tile);
     const marks = [...svg.querySelectorAll(".mark")].filter((mark) => mark.dataset.cells.split(" ").includes(name));
     return marks.map((mark) => ({ mark, points: this.#worth(mark, tileOn) })).filter(({ points }) => points > 0);
+  }
+
+  // The ghost of a tile on a cell, and the lines that it would complete; their numbers lie above all outlines.
+  preview({ seat, cell: name, tile }) {
+    const cell = this.cell(seat, name);
+    const face = cell.ownerSVGElement.querySelector(`[data-face="${name}"]`);
+    for (const [i, shape] of this.shapes(tile).entries()) {
+      const ghost = document.createElementNS(SVG, "g");
+      ghost.setAttribute("class", "ghost");
+      ghost.append(shape);
+      (i ? face : cell).append(ghost);
+    }
+    const found = this.completes(seat, name, tile);
+    for (const { mark } of found) mark.classList.add("would");
+    return found;
+  }
+
+  clear() {
+    for (const ghost of this.root.querySelectorAll(".ghost")) ghost.remove();
+    for (const mark of this.root.querySelectorAll(".mark.would")) mark.classList.remove("would");
   }
 
   // What the line of a mark is worth with these tiles; 0 when it is broken, less when it is incomplete.

@@ -174,7 +174,7 @@ export class Game {
   #choose(cell, action) {
     this.waiting = action;
     cell.classList.add("chosen");
-    this.#preview(cell, action);
+    this.#preview(action);
     this.#toggle("place", true);
   }
 
@@ -191,27 +191,17 @@ export class Game {
     if (this.waiting || !this.view) return;
     this.#clear();
     const action = cell && !this.busy && this.#action(cell);
-    if (action) this.#preview(cell, action);
+    if (action) this.#preview(action);
   }
 
   #clear() {
-    for (const ghost of this.root.querySelectorAll(".ghost")) ghost.remove();
-    for (const mark of this.root.querySelectorAll(".mark.would")) mark.classList.remove("would");
+    this.boards.clear();
     const told = this.part("would");
     if (told) told.textContent = "";
   }
 
-  #preview(cell, action) {
-    // Its numbers lie above the outlines of lines, as those of all tiles do.
-    const face = cell.ownerSVGElement.querySelector(`[data-face="${cell.dataset.cell}"]`);
-    for (const [i, shape] of this.boards.shapes(action.tile).entries()) {
-      const ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
-      ghost.setAttribute("class", "ghost");
-      ghost.append(shape);
-      (i ? face : cell).append(ghost);
-    }
-    const found = this.boards.completes(action.seat, action.cell, action.tile);
-    for (const { mark } of found) mark.classList.add("would");
+  #preview(action) {
+    const found = this.boards.preview(action);
     const told = this.part("would");
     if (action.text in this.view.gains) told.textContent = this.relocation.would(this.view, action);
     else if (told && found.length) told.textContent = say("would", { points: found.map(({ points }) => number(points)).join(" + ") });

@@ -45,6 +45,7 @@ function show({ number, deadline, intermission, view }) {
   clock(deadline);
   if (!view) return;
   seats?.show({ awaited: view.to_act });
+  if (hint) hint.hidden = !view.to_act.includes(view.seat);
   game.busy = outbox.move !== null && number <= outbox.move.expect;
   game.show(view, intermission);
   if (game.busy) game.assume(outbox.move.action);
@@ -116,12 +117,20 @@ typing?.addEventListener("submit", async (event) => {
   typed.value = "";
   game.act(action);
 });
+// A hint in three steps; what shows them comes with the first. A key or a tap before that is not lost.
+const hint = root.querySelector("[data-part=hint]");
+let hinted = null;
+hint?.addEventListener("click", async () => {
+  hinted ??= import("./hint.js").then(({ Hints }) => new Hints(root, `${address}/hint?${as}`, () => state));
+  (await hinted).more();
+});
 addEventListener("keydown", () => import("./walk.js"), { once: true }); // who has no keys needs none of it
 document.addEventListener("keydown", (event) => {
   if (typed && event.key === "/" && (event.target === typed || !event.target.closest?.("input, select, textarea"))) {
     event.preventDefault();
     typed.select();
-  } else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
+  } else if (event.key === "h" && !(event.ctrlKey || event.altKey || event.metaKey) && !event.target.closest?.("input, select, textarea")) hint?.click();
+  else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
 });
 
 // Resolves when the server has answered or refused; until then the game shows the action as under way.

@@ -11,10 +11,13 @@ from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
 from partake.web.text.daily import DAILY
+from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
 from partake.web.text.meeting import ENDING, JOINING
 from partake.web.text.offline import OFFLINE
+from partake.web.text.progress import LEADERS, PROGRESS
+from partake.web.text.puzzles import PUZZLES
 from partake.web.text.rules import RULES
 from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
@@ -34,6 +37,10 @@ ENGLISH: Mapping[str, Text] = {
     **SCORE,
     **OFFLINE,
     **DAILY,
+    **HINTS,
+    **PUZZLES,
+    **PROGRESS,
+    **LEADERS,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",

@@ -1,0 +1,1 @@
+"""Puzzles from positions of real games: made, graded, proven and rated."""
