@@ -186,8 +186,8 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         "settings, saved": State("/settings", saved),
         **rules(waiting),
         **companions(),
-        **daily_deals(ann, bob, cleo),
         **puzzles(ann),
+        **daily_deals(ann, bob, cleo),
         "error": State("/tables/nobody", status=404),
     }
 

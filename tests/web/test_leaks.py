@@ -85,6 +85,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/evenings/{code}": {},
     "PUT /api/evenings/{code}": {"json": {"evening": paper_game(), "version": 1}},
     "PUT /api/evenings/{code}/games/{game}/boards/{seat}": {"json": {"cells": {}, "version": 1}},
+    "GET /api/puzzles/next": {"params": {"edition": "nothing"}},
+    "GET /api/puzzles/{puzzle}": {},
+    "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
+    "GET /api/me/puzzles": {},
+    "PUT /api/me/puzzles": {"json": {"share": True}},
     "GET /api/daily": {},
     "GET /api/daily/{day}": {},
     "POST /api/daily/{day}/{deal}": {"json": {"nickname": "Dora"}},
@@ -94,11 +99,6 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /daily/{day}": {},
     "POST /daily/{day}/{which}": {"data": {"nickname": "Dora"}},
     "GET /daily/{day}/{which}/share.png": {},
-    "GET /api/puzzles/next": {"params": {"edition": "nothing"}},
-    "GET /api/puzzles/{puzzle}": {},
-    "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
-    "GET /api/me/puzzles": {},
-    "PUT /api/me/puzzles": {"json": {"share": True}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -225,7 +225,7 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
     filled |= {"name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "edition", "edition": "nexus"}
-    filled |= {"puzzle": "0"}
+    filled["puzzle"] = "0"
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -106,14 +106,14 @@ def create_app(
     )
     install_errors(app)
     at_tables = (api.moves, api.tables, api.review, api.hints)
-    of_people = (api.people, api.games, api.progress, api.puzzles)
-    for module in (*at_tables, *of_people, api.paper, api.evenings, api.daily, api.health):
+    of_people = (api.people, api.games, api.progress, api.puzzles, api.daily)
+    for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
-        others = (daily, *own, learn, rules, call, called_best, score)
+        own = (me, progress, leaders, pages_settings, puzzles, daily, retry, play_on)
+        others = (*own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
         app.mount("/static", common.ASSETS, name="static")
