@@ -73,8 +73,9 @@ class Deals:
         if not counts and await self.is_sealed(deal.name) and not (mine and mine.is_over):
             raise ConflictError("finish your own game on these tiles first: then practise as often as you like")
         wanted = TableRequest(
-            deal.edition, options=deal.options, title=deal.title, seats=(SeatRequest("host"),), hints=False
-        )
+            deal.edition, options=deal.options, title=deal.title, seats=(SeatRequest("host"),),
+            hints=False if counts else None,
+        )  # fmt: skip
         counted = TryRow(deal.name, person.id, "", self._now()) if counts else None
         return await self._seating.create(person, wanted, deal=deal.name, seed=deal.seed, counted=counted)
 
