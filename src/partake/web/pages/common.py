@@ -104,8 +104,14 @@ def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dic
 @cache
 def _script_words(head: str, unused: tuple[str, ...], language: str) -> dict[str, str | dict[str, str]]:
     texts = ASSETS.sources(head, unused=unused)
-    needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or key.endswith("_sure"))
+    needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or _is_asked(key, head))
     return {key: script_word(key) for key in needed}
+
+
+def _is_asked(key: str, head: str) -> bool:
+    """Whether a text is a question that the forms of a page may ask: `x_…_sure` only where its script is, `x.js`."""
+    script, _, rest = key.partition("_")
+    return key.endswith("_sure") and (rest == "sure" or f"/{script}." in head)
 
 
 def is_named(key: str, scripts: str) -> bool:
