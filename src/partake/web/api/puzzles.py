@@ -15,7 +15,7 @@ from partake.puzzles.explanation import explained
 from partake.puzzles.model import LEVEL_NAMES, Puzzle
 from partake.rules.edition import HexagonEdition
 from partake.table.model import MissingError
-from partake.table.puzzles import Solved, Standing, check_choice
+from partake.table.puzzles import Solved, SolverStanding, check_choice
 from partake.web.api.models import Body, Flag
 from partake.web.api.problems import PROBLEMS
 from partake.web.context import context_of
@@ -188,7 +188,7 @@ def _solved_json(solved: Solved) -> dict[str, Any]:
     }
 
 
-def _standing_json(found: Standing) -> dict[str, Any]:
+def _standing_json(found: SolverStanding) -> dict[str, Any]:
     return {
         "rating": round(found.rating.value, 2),
         "deviation": round(found.rating.deviation, 2),

@@ -33,6 +33,9 @@ from partake.web.text.phrases import heading, whole_number
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
+UNASKED = ("delete_sure", "discard_sure")
+"""Questions that only other pages ask."""
+
 
 @router.get("")
 async def show(request: Request, table: str) -> Response:
@@ -78,7 +81,7 @@ async def table_page(
         return page("table/closed.html", person, **context)
     context |= await joining_context(request, state, person) | await _device(request, state, person)
     is_alone = len(state.info.seats) == 1 and not context["has_left"]
-    context["unused"] = ("seats.js", "signals.js") if is_alone else ()
+    context["unused"] = (*UNASKED, "seats.js", "signals.js") if is_alone else UNASKED
     return page(family.template, person, status=status, page=family.playing(view), **{**context, **joining})
 
 
@@ -124,6 +127,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "link": _link(request, info.id),
         "device": [],
         "tournament": await tournament_strip(request, info),
+        "instead": {"stood_in_place": "placed_at_random"} if info.deal else {},
     }
 
 

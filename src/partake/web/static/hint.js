@@ -10,15 +10,15 @@ const COLOUR = "#ffd34d";
 let shown = null;
 
 // The next step, in a table's page; `now()` is the state that it shows.
-export function more(root, address, now) {
-  shown ??= new Hints(root, address, now);
+export function more(root, now) {
+  shown ??= new Hints(root, now);
   return shown.more();
 }
 
 class Hints {
   // A hint holds for the number of its state only.
-  constructor(root, address, now) {
-    Object.assign(this, { root, address, now });
+  constructor(root, now) {
+    Object.assign(this, { root, now });
     this.button = root.querySelector("[data-part=hint]");
     this.box = Object.assign(document.createElement("p"), { hidden: true });
     Object.assign(this.box.style, TOLD);
@@ -38,7 +38,7 @@ class Hints {
     this.button.ariaBusy = "true";
     if (!this.step) this.#tell("…");
     const body = JSON.stringify({ step: this.step + 1, expect: number });
-    const answer = await fetch(this.address, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    const answer = await fetch(`/api/tables/${this.root.dataset.table}/hint`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     const told = await answer?.json().catch(() => null);
     this.button.ariaBusy = null;
     if (this.now().number !== number) this.#clear();

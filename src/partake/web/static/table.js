@@ -72,7 +72,7 @@ function tellLate(moves) {
   const box = document.querySelector("[data-part=stood-in]");
   const action = moves.filter((move) => move.startsWith(`${state.seat}:`)).at(-1)?.split(":")[1] ?? "";
   const [tile, cell] = action.split("@");
-  box.querySelector("span").textContent = cell ? say(state.table.deal ? "placed_at_random" : "stood_in_place", { tile, cell }) : say("stood_in", { action });
+  box.querySelector("span").textContent = cell ? say("stood_in_place", { tile, cell }) : say("stood_in", { action });
   box.hidden = false;
 }
 document.querySelector("[data-part=stood-in] button").addEventListener("click", (event) => (event.target.parentElement.hidden = true));
@@ -119,15 +119,16 @@ typing?.addEventListener("submit", async (event) => {
 });
 // A hint in three steps; what shows them comes with the first.
 const hint = root.querySelector("[data-part=hint]");
-hint?.addEventListener("click", async () => (await import("./hint.js")).more(root, `${address}/hint?${as}`, () => state));
+hint?.addEventListener("click", async () => (await import("./hint.js")).more(root, () => state));
 addEventListener("keydown", () => import("./walk.js"), { once: true }); // who has no keys needs none of it
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input, select, textarea");
-  if (typed && event.key === "/" && (event.target === typed || !isTyping)) {
+  const { key, target } = event;
+  const isTyping = target.closest?.("input, select, textarea");
+  if (typed && key === "/" && (target === typed || !isTyping)) {
     event.preventDefault();
     typed.select();
-  } else if (event.key === "h" && !isTyping && !event.ctrlKey) hint?.click();
-  else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
+  } else if (key === "h" && !isTyping && !event.ctrlKey) hint?.click();
+  else if (key === "Escape" && target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
 });
 
 // Resolves when the server has answered or refused; until then the game shows the action as under way.
