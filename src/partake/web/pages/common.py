@@ -101,7 +101,8 @@ def script_words(
     head: str, unused: tuple[str, ...] = (), instead: Mapping[str, str] = NOTHING
 ) -> dict[str, str | dict[str, str]]:
     """The words that the scripts of a page say, and the questions that its forms name in `data-sure`; `unused` are the
-    scripts that this page never loads and the questions that it never asks; `instead` has the texts that it says in place of others."""
+    scripts that this page never loads and the questions that it never asks; `instead` has the texts that it says in
+    place of others."""
     found = _script_words(head, unused, current().code)
     return {**found, **{key: script_word(other) for key, other in instead.items()}}
 
