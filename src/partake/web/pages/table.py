@@ -127,6 +127,7 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "link": _link(request, info.id),
         "device": [],
         "tournament": await tournament_strip(request, info),
+        "instead": {"stood_in_place": "placed_at_random"} if info.deal else {},
     }
 
 

@@ -72,7 +72,7 @@ function tellLate(moves) {
   const box = document.querySelector("[data-part=stood-in]");
   const action = moves.filter((move) => move.startsWith(`${state.seat}:`)).at(-1)?.split(":")[1] ?? "";
   const [tile, cell] = action.split("@");
-  box.querySelector("span").textContent = cell ? say(state.table.deal ? "placed_at_random" : "stood_in_place", { tile, cell }) : say("stood_in", { action });
+  box.querySelector("span").textContent = cell ? say("stood_in_place", { tile, cell }) : say("stood_in", { action });
   box.hidden = false;
 }
 document.querySelector("[data-part=stood-in] button").addEventListener("click", (event) => (event.target.parentElement.hidden = true));
