@@ -53,6 +53,12 @@ class Guest:
         assert answer.ok, answer.text()
         return str(answer.json()["id"])
 
+    def daily(self, day: str, deal: str) -> str:
+        """The table of the game on a daily deal that counts."""
+        answer = self.page.request.post(f"/api/daily/{day}/{deal}", data={"nickname": "Ann"})
+        assert answer.ok, answer.text()
+        return str(answer.json()["id"])
+
     def state(self, table: str) -> dict[str, Any]:
         """The table as this visitor may see it."""
         found: dict[str, Any] = self.page.request.get(f"/api/tables/{table}").json()

@@ -47,6 +47,12 @@ def mistaken(page: Page) -> None:
     expect(page.locator("[data-part=mistake]")).not_to_be_empty()
 
 
+def unfair(page: Page) -> None:
+    """How a day can be checked."""
+    page.locator(".fair > summary").click()
+    expect(page.locator(".fair code").first).to_be_visible()
+
+
 def enlarged(page: Page) -> None:
     """Another player's board, larger."""
     playing(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,6 +37,7 @@ from page_acts import (
     saved,
     token,
     told,
+    unfair,
     unfolded,
     waited,
 )
@@ -186,7 +188,29 @@ def all_states(visitors: Visitors) -> dict[str, State]:
         **rules(waiting),
         **companions(),
         **puzzles(ann),
+        **daily_deals(ann, bob, cleo),
+        **tournaments(ann, bob),
         "error": State("/tables/nobody", status=404),
+    }
+
+
+def daily_deals(ann: Guest, bob: Guest, cleo: Guest) -> dict[str, State]:
+    """The pages of a day: before one's game, in the middle of it, and after it, with others' results."""
+    day = ann.page.request.get("/api/daily").json()["day"]
+    path = f"/daily/{day}"
+    tables = {one: one.daily(day, "classic") for one in (ann, bob)}
+    for guest, table in tables.items():
+        play_out(table, guest)
+        guest.page.request.post(f"/api/daily/{day}/classic", data={"practice": True})
+    cleo.daily(day, "classic")
+    ann.daily(day, "edition")
+    return {
+        "daily, a stranger": State("/daily", unfair, who=STRANGER),
+        "daily, begun": State("/daily", who=CLEO),
+        "daily, played": State(path),
+        "daily, a sealed game": State(f"/tables/{tables[ann]}", who=STRANGER),
+        "daily, the result": State(f"/tables/{tables[ann]}"),
+        "daily, all days": State("/daily/archive"),
     }
 
 
@@ -328,6 +352,55 @@ def company(ann: Guest, bob: Guest, cleo: Guest) -> dict[str, State]:
     }
 
 
+def tournaments(ann: Guest, bob: Guest) -> dict[str, State]:
+    """Tournaments before they begin, under way, between two deals and over, with the screens of each."""
+    post = ann.page.request.post
+
+    def made(**wanted: Any) -> str:
+        answer = post(
+            "/api/tournaments",
+            data={"title": "Sunday", "edition": "classic", "options": {"takeback": "no"}, "joins": True, **wanted},
+        )
+        assert answer.ok, answer.text()
+        code = str(answer.json()["code"])
+        assert bob.page.request.post(f"/api/tournaments/{code}/join", data={}).ok
+        return code
+
+    def played(guest: Guest, code: str) -> str:
+        table = str(guest.page.request.post(f"/api/tournaments/{code}/play").json()["id"])
+        play_out(table, guest)
+        return table
+
+    waiting, window, later = made(), made(mode="window", ends=time.time() + 86_400), made()
+    running, between, over = made(deals=2), made(deals=2, pause=3600), made()
+    for code in (running, between, over):
+        assert post(f"/api/tournaments/{code}/go-on", data={}).ok
+    tables = {code: played(ann, code) for code in (running, between, over)}
+    begun = str(bob.page.request.post(f"/api/tournaments/{running}/play").json()["id"])
+    bob.act(begun)
+    played(bob, between)
+    assert post(f"/api/tournaments/{over}/end").ok
+    assert post(f"/api/tournaments/{later}/end").ok
+    mine = str(post(f"/api/tournaments/{window}/play").json()["id"])
+    return {
+        "tournaments": State("/tournaments"),
+        "tournaments, a stranger": State("/tournaments", who=STRANGER),
+        "tournament, waiting": State(f"/tournaments/{waiting}"),
+        "tournament, joining": State(f"/tournaments/{waiting}", who=STRANGER),
+        "tournament, a deal is played": State(f"/tournaments/{running}"),
+        "tournament, between two deals": State(f"/tournaments/{between}"),
+        "tournament, in a window": State(f"/tournaments/{window}"),
+        "tournament, over": State(f"/tournaments/{over}", who=STRANGER),
+        "tournament, never begun": State(f"/tournaments/{later}"),
+        "tournament, a table": State(f"/tables/{mine}", playing),
+        "tournament, a result": State(f"/tables/{tables[running]}"),
+        **{
+            f"tournament, screen {name}": State(f"/tournaments/{code}/screen", who=STRANGER)
+            for name, code in (("waiting", waiting), ("playing", running), ("between", between), ("over", over))
+        },
+    }
+
+
 def friends(ann: Guest) -> dict[str, State]:
     """Tables of friends at one device, which the other one plays at next."""
     found = {name: ann.create(name, seats=[HOST, {"kind": "here", "name": "Bob"}]) for name in ("classic", "five")}
@@ -352,7 +425,7 @@ def play_out(table: str, *guests: Guest) -> None:
             if view["seat"] in view["to_act"]:
                 legal = [text for text in view["legal"] if text != "back"]
                 guest.move(table, next((text for text in legal if "x" in text or text == "keep"), legal[0]))
-            elif view["between"]:
+            else:
                 guest.page.request.post(f"/api/tables/{table}/go-on", data={})
 
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -79,9 +79,10 @@ def serving(
     pages: bool = False,
     at: int = 0,
     http: type[asyncio.Protocol] | Literal["auto"] = "auto",
+    now: Callable[[], float] | None = None,
     **settings: Any,
 ) -> Iterator[Served]:
-    """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol.
+    """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol, with this clock.
 
     Its bots think in a thread, and rates are not limited and games not reviewed by themselves unless a test wants it.
     """
@@ -92,7 +93,7 @@ def serving(
         "moves_per_second": 0,
         "open_tables": 10**6,
     }
-    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages)
+    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages, now=now)
     config = uvicorn.Config(
         app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False
     )

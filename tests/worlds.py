@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,18 @@ from partake.engine.chance import Seed
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
+from partake.store.daily import DailyStore
+from partake.store.deal_rows import CalendarRow
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
+from partake.table.calendar import DayKey, utc_day
 from partake.table.clock import Timer, call_later
 from partake.web.app import create_app
 from partake.web.settings import Settings
 
 NOW = 1_800_000_000.0
+TODAY = utc_day(NOW).isoformat()
+"""The day of that moment."""
 NAMES = ("Ann", "Bob", "Cleo")
 OTHERS = ("host", "spectator")
 STRANGER = "stranger"
@@ -109,14 +115,17 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, game: Table, tables: Sequence[str]) -> AsyncIterator[World]:
-    """A world in a folder, with these copies of the game."""
+async def world(
+    folder: Path, game: Table, tables: Sequence[str], *, calendar: bytes = bytes(32)
+) -> AsyncIterator[World]:
+    """A world in a folder, with these copies of the game, and a calendar of one day more than today."""
     folder.mkdir()
     (folder / "secret.key").write_text("the same key of some length in every world")
     # Heartbeats tell the time alone, but each world would send its own at other moments.
     chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0, heartbeat=NEVER)
     store = Store(chosen.database)
     await _furnish(store, game, tables)
+    await DailyStore(store).keep_calendar(calendar_of(calendar))
     await asyncio.to_thread(store.close)
     app = create_app(chosen)
     async with AsyncExitStack() as stack:
@@ -151,6 +160,12 @@ async def _furnish(store: Store, game: Table, tables: Sequence[str]) -> None:
         for table in tables
     ]  # fmt: skip
     await asyncio.gather(*(store.add_table(row, save.seed.data, seats, log) for row in rows))
+
+
+def calendar_of(key: bytes) -> CalendarRow:
+    """A calendar that begins today, and of which this is the key of tomorrow."""
+    root = DayKey(utc_day(NOW) + timedelta(1), key)
+    return CalendarRow(str(root.at(utc_day(NOW) - timedelta(1))), "", str(root))
 
 
 def stopped(seconds: float, what: Callable[[], object]) -> Timer:

@@ -18,7 +18,7 @@ import pytest
 from paper_games import paper_game
 from partake.web.app import create_app
 from partake.web.settings import Settings
-from worlds import NAMES, OTHERS, STRANGER, Lots, Scene, World, twin_for, world
+from worlds import NAMES, OTHERS, STRANGER, TODAY, Lots, Scene, World, twin_for, world
 
 SCENES = {
     "classic": Scene("classic", 4, {"draw": 2}),
@@ -90,6 +90,26 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /api/puzzles/{puzzle}": {"json": {"answer": "c3"}},
     "GET /api/me/puzzles": {},
     "PUT /api/me/puzzles": {"json": {"share": True}},
+    "GET /api/daily": {},
+    "GET /api/daily/{day}": {},
+    "POST /api/daily/{day}/{deal}": {"json": {"nickname": "Dora"}},
+    "GET /api/daily/keys/{day}": {},
+    "GET /daily": {},
+    "GET /daily/archive": {},
+    "GET /daily/{day}": {},
+    "POST /daily/{day}/{which}": {"data": {"nickname": "Dora"}},
+    "GET /daily/{day}/{which}/share.png": {},
+    "GET /api/tournaments": {},
+    "POST /api/tournaments": {"json": {"edition": "classic", "nickname": "Dora"}},
+    "GET /api/tournaments/{code}": {},
+    "PATCH /api/tournaments/{code}": {"json": {"title": "Sunday"}},
+    "GET /api/tournaments/{code}/results": {},
+    "POST /api/tournaments/{code}/join": {"json": {"nickname": "Dora"}},
+    "POST /api/tournaments/{code}/leave": {},
+    "POST /api/tournaments/{code}/play": {},
+    "POST /api/tournaments/{code}/go-on": {"json": {}},
+    "POST /api/tournaments/{code}/end": {},
+    "POST /api/tournaments/{code}/remove": {"json": {"number": 1}},
     "GET /api/editions": {},
     "GET /api/bots": {},
     "GET /health": {},
@@ -140,6 +160,26 @@ ASKED: dict[str, dict[str, Any]] = {
     "POST /me/delete": {},
     "GET /score": {},
     "GET /score/qr/{code}.svg": {},
+    "GET /tournaments": {},
+    "GET /tournaments/options": {},
+    "POST /tournaments": {"data": {"edition": "classic"}},
+    "GET /tournaments/{code}": {},
+    "GET /tournaments/{code}/live": {},
+    "POST /tournaments/{code}/join": {"data": {"nickname": "Dora"}},
+    "POST /tournaments/{code}/leave": {},
+    "POST /tournaments/{code}/play": {},
+    "POST /tournaments/{code}/go-on": {},
+    "POST /tournaments/{code}/end": {},
+    "POST /tournaments/{code}/change": {"data": {"title": "Sunday"}},
+    "POST /tournaments/{code}/remove": {"data": {"number": "1"}},
+    "GET /tournaments/{code}/results.csv": {},
+    "GET /tournaments/{code}/screen": {},
+    "GET /tournaments/{code}/screen/live": {},
+    "GET /tournaments/{code}/qr.svg": {},
+    "GET /learn": {},
+    "GET /learn/{edition}": {},
+    "GET /learn/{edition}/{name}": {},
+    "POST /learn/{edition}/{name}": {"data": {"answer": "c3"}},
     "GET /rules": {"params": {"q": "sun"}},
     "GET /rules/search": {"params": {"q": "sun"}},
     "GET /rules/{edition}": {},
@@ -215,7 +255,8 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
         view = (await client.get(f"/api/tables/{table}")).json()["view"]
         legal = next((action for action in view["legal"] if action != "back"), "back")
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
-    filled |= {"name": "icon-192", "game": "0", "edition": "nexus", "puzzle": "0"}
+    filled |= {"name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "edition", "edition": "nexus"}
+    filled["puzzle"] = "0"
     sent: dict[str, Any] = {
         kind: {k: legal if v == "{legal}" else v for k, v in body.items()} for kind, body in ASKED[endpoint].items()
     }

@@ -220,6 +220,7 @@ def test_whoever_is_banned_reads_and_changes_nothing(served: Served) -> None:
         "/api/evenings/{code}": {"evening": evening, "version": 1},
         "/api/evenings/{code}/games/{game}/boards/{seat}": {"cells": {}, "version": 1},
         "/api/puzzles/{puzzle}": {"answer": "c3"}, "/api/me/puzzles": {"share": True},
+        "/api/tables/{table}/hint": {"step": 1, "expect": 0}, "/api/tables/{table}/play-on": {"moves": 3},
     }  # fmt: skip
     for path, methods in document["paths"].items():
         for method in set(methods) - {"get"} - ({"post"} if path in ("/api/guests", "/api/carry") else set()):

@@ -31,6 +31,10 @@ SAMPLES: dict[str, tuple[str, Any]] = {
     "folder": ("games", Path("games")),
     "link": ("https://games.example.org/", "https://games.example.org"),
     "data": ("a.toml", ("a.toml",)),
+    "calendar": (
+        "https://games.example.org#a-token-of-some-length",
+        "https://games.example.org#a-token-of-some-length",
+    ),
     "metrics": ("127.0.0.1:9464", "127.0.0.1:9464"),
     "log": ("json", "json"),
     "leaderboards": ("no", "no"),

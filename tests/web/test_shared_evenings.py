@@ -14,7 +14,8 @@ from paper_games import paper_game
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
 from partake.store.upkeep import DAY, Lifetimes
-from partake.table.evenings import LARGEST, LENGTH, LETTERS, SWEEP, Evenings
+from partake.table.codes import LENGTH, LETTERS
+from partake.table.evenings import LARGEST, SWEEP, Evenings
 from partake.table.limits import Limits
 from partake.table.model import MissingError, TooManyError
 from partake.table.service import TableService

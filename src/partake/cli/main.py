@@ -30,6 +30,7 @@ COMMANDS = {
     "backup": Message("copy the games of a server, also while it runs, into one file"),
     "bots": Message("list the bots and levels, or check one"),
     "completion": Message("print the script that completes this command in a shell"),
+    "daily": Message("check the keys of daily deals, and games played on them"),
     "decks": Message("write the tiles of many games"),
     "editions": Message("list the games, boards, tile sets and options"),
     "hint": Message("say what to do now in a game that is not over"),

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from partake.store import schema
-from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TryRow, values_of
+from partake.store.deal_rows import TryRow
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow, values_of
 from partake.store.seat_rows import insert_table
 from partake.store.store import Store
 
@@ -26,6 +27,8 @@ class TryResult:
     total: float | None
     """The points, once the game is over."""
     finished: float | None
+    counts: bool = True
+    """Whether it still counts."""
 
     @property
     def is_over(self) -> bool:
@@ -67,6 +70,15 @@ class DealStore:
         mine = (schema.tries.c.person == person) & schema.tries.c.deal.startswith(kind, autoescape=True)
         return sorted(await self._select(mine), key=lambda one: -one.begun)
 
+    async def unfinished(self, kind: str) -> list[TryResult]:
+        """The tries that are being played, and count so far, on the deals whose names begin so."""
+        tables = schema.tables
+        return await self._select(
+            schema.tries.c.deal.startswith(kind, autoescape=True)
+            & (tables.c.status == Status.PLAYING)
+            & tables.c.counts
+        )
+
     async def try_of(self, deal: str, person: str) -> TryResult | None:
         """A person's try on a deal."""
         found = await self._select((schema.tries.c.deal == deal) & (schema.tries.c.person == person))
@@ -77,7 +89,7 @@ class DealStore:
         query = (
             select(
                 tries.c.deal, tries.c.person, people.c.nickname, tries.c.table, tries.c.begun, tables.c.status,
-                seats.c.total, tables.c.finished,
+                seats.c.total, tables.c.finished, tables.c.counts,
             )
             .join(tables, tables.c.id == tries.c.table)
             .join(people, people.c.id == tries.c.person)

@@ -1,6 +1,7 @@
 """The database schema, derived from the records of `partake.store.rows` where there is one.
 
-What must stay secret while a game goes on is in `secrets`, and nowhere else.
+What must stay secret while games go on is in `secrets` and `tournament_secrets`, and that of days to come in
+`calendars`; nowhere else.
 """
 
 from __future__ import annotations
@@ -29,19 +30,9 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import (
-    ActionRow,
-    AnswerRow,
-    EveningRow,
-    PersonRow,
-    PuzzleRow,
-    ResultRow,
-    SeatRow,
-    SolverRow,
-    TableRow,
-    TryRow,
-    Width,
-)
+from partake.store.deal_rows import CalendarRow, DealFactsRow, EntrantRow, ShareRow, TournamentRow, TryRow
+from partake.store.practice_rows import AnswerRow, PuzzleRow, ResultRow, SolverRow
+from partake.store.rows import ActionRow, EveningRow, PersonRow, SeatRow, TableRow, Width
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""
@@ -159,6 +150,39 @@ tries = Table(
     Index("ix_tries_table", "table"),
 )
 """One game for each person and deal: the primary key is what makes a second try impossible."""
+
+calendars = Table(
+    "calendars", metadata, *columns(CalendarRow, keys=("fingerprint",)), Index("ix_calendars_source", "source")
+)
+
+calendar_shares = Table("calendar_shares", metadata, *columns(ShareRow, keys=("name",)))
+
+deal_facts = Table("deal_facts", metadata, *columns(DealFactsRow, keys=("deal",)))
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    *columns(TournamentRow, keys=("code",)),
+    Index("ix_tournaments_stage", "stage", "host"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    *columns(EntrantRow, keys=("code", "person")),
+    ForeignKeyConstraint(["code"], ["tournaments.code"], name="fk_entrants_code", ondelete="CASCADE"),
+    ForeignKeyConstraint(["person"], ["people.id"], name="fk_entrants_person", ondelete="CASCADE"),
+    Index("ix_entrants_person", "person"),
+)
+"""Who takes part in a tournament."""
+
+tournament_secrets = Table(
+    "tournament_secrets",
+    metadata,
+    Column("code", String(16), ForeignKey("tournaments.code", ondelete="CASCADE"), primary_key=True),
+    Column("secret", LargeBinary(32), nullable=False),
+)
+"""From which the draws of all deals of a tournament follow."""
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
 

@@ -334,10 +334,13 @@ class Store:
         return await self._read(lambda connection: connection.execute(query).first() is not None)
 
     async def forget(self, person: str) -> None:
-        """Drop a person, their tokens, the evenings they began, and every byte that is left of them in the files."""
+        """Drop a person, their tokens, the evenings they began, what they wrote and
+        won in tournaments, and every byte that is left of them in the files."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(schema.evenings).where(schema.evenings.c.host == person))
+            hosted = schema.tournaments.c.host == person
+            connection.execute(update(schema.tournaments).where(hosted).values(host=None, title=""))
             connection.execute(delete(schema.people).where(schema.people.c.id == person))
             mark(connection)
             self._writer.scrubber.ask()

@@ -27,7 +27,7 @@ class Lifetimes:
     """How many days old something must be before `clean_up` drops it."""
 
     guests: float = 30.0
-    """People who never sat down: no seat, table, token, invitation, evening, and nobody at their device who did."""
+    """People who never sat down: no seat, table, token, invitation, evening or tournament, and no such friend."""
     closed: float = 7.0
     """Tables that were closed before they began."""
     waiting: float = 30.0
@@ -112,7 +112,7 @@ def drop_evenings(connection: Connection, before: float) -> int:
 
 
 def _abandoned_guests(connection: Connection, before: float) -> list[str]:
-    """The people who came before then and whom nothing mentions: no seat, token, table, evening or friend here."""
+    """The people who came before then and whom nothing mentions: seat, token, table, evening, tournament, friend."""
     people, tables, friends = schema.people, schema.tables, schema.people.alias()
     query = select(people.c.id).where(
         people.c.created < before,
@@ -121,6 +121,8 @@ def _abandoned_guests(connection: Connection, before: float) -> list[str]:
         ~exists().where(friends.c.guardian == people.c.id),
         ~exists().where(schema.evenings.c.host == people.c.id),
         ~exists().where(schema.solvers.c.person == people.c.id),
+        ~exists().where(schema.tournaments.c.host == people.c.id),
+        ~exists().where(schema.entrants.c.person == people.c.id),
     )
     mentioned = set(connection.execute(select(tables.c.host).distinct()).scalars())
     for column in (tables.c.removed, tables.c.invited):

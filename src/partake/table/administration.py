@@ -16,8 +16,10 @@ from typing import Any
 from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError, quoted
 from partake.rules.messages import said
+from partake.store.daily import DailyStore
 from partake.store.rows import Status
 from partake.store.upkeep import integrity_check
+from partake.table.daily import new_share
 from partake.table.model import MissingError, Person
 from partake.table.people import People
 from partake.table.service import TableService
@@ -33,7 +35,10 @@ log = logging.getLogger("partake.admin")
 class Administration:
     """The operator's actions, each a method; `perform` calls one by its name."""
 
-    ACTIONS = ("people", "tables", "ban", "unban", "close", "remove", "end-sessions", "check", "clean-up")
+    ACTIONS = (
+        "people", "tables", "tournaments", "ban", "unban", "close", "remove", "end-tournament", "end-sessions",
+        "calendar", "check", "clean-up",
+    )  # fmt: skip
     """The names of all actions."""
 
     def __init__(self, tables: TableService, people: People, database: Path) -> None:
@@ -60,6 +65,16 @@ class Administration:
         found = await self._tables.store.tables_overview(status=Status(status) if status else None, limit=limit)
         loaded = self._tables.runner.loaded_ids
         return {"tables": [{**asdict(one), "in_memory": one.id in loaded} for one in found]}
+
+    async def tournaments(self, *, limit: int | None = None) -> dict[str, Any]:
+        """The tournaments, the newest first."""
+        shown = ("code", "title", "edition", "mode", "deals", "stage", "round", "created")
+        found = await self._tables.tournaments.store.overview(limit)
+        return {
+            "tournaments": [
+                {**{name: getattr(row, name) for name in shown}, "players": players} for row, players in found
+            ]
+        }
 
     async def ban(self, *, person: str) -> dict[str, Any]:
         """Let a person change nothing here any more."""
@@ -90,6 +105,32 @@ class Administration:
         info = await self._tables.hosting.remove_by_operator(table, seat)
         note(log, "seat cleared", table=table, seat=seat)
         return {"table": info.id, "status": info.status, "seat": seat}
+
+    async def calendar(self, *, verb: str = "", name: str = "") -> dict[str, Any]:
+        """This server's own calendar of daily deals, and who shares it; `share` and `revoke` change that."""
+        store = DailyStore(self._tables.store)
+        if verb == "share":
+            token = await new_share(store, name, self._tables.runner.now())
+            note(log, "calendar shared", server=name)
+            return {"name": name, "token": token}
+        if verb == "revoke":
+            if not await store.revoke(name):
+                raise MissingError("the calendar is not shared with {name}", name=quoted(name))
+            note(log, "calendar no longer shared", server=name)
+            return {"name": name}
+        if verb:
+            raise PartakeError("the calendar can be shared, and that be revoked: share NAME, revoke NAME")
+        own = await store.calendar("")
+        return {
+            "fingerprint": None if own is None else own.fingerprint,
+            "shares": [{"name": one.name, "created": one.created} for one in await store.shares()],
+        }
+
+    async def end_tournament(self, *, code: str) -> dict[str, Any]:
+        """End a tournament, whoever hosts it."""
+        found = await self._tables.tournaments.end_by_operator(code)
+        note(log, "tournament ended", code=found.row.code)
+        return {"code": found.row.code, "stage": found.row.stage}
 
     async def check(self) -> dict[str, Any]:
         """What is wrong with the database, in sentences of the reader's language."""

@@ -76,7 +76,7 @@ class Challenges:
     async def others(self, table: str) -> list[SameDraws]:
         """The other games on the same draws that are over, the first one first; none before this one is over."""
         async with self._tables.runner.hold(table) as running:
-            if running.row.status != Status.OVER:
+            if running.row.status != Status.OVER or running.row.deal is not None:  # which nobody is challenged on
                 return []
             root = root_of(running.row)
         found = list[SameDraws]()

@@ -19,14 +19,11 @@ from partake.rules.messages import Message
 from partake.store.companion import CompanionStore
 from partake.store.rows import EveningRow
 from partake.store.upkeep import DAY, Lifetimes
+from partake.table.codes import new_code
 from partake.table.model import ConflictError, ForbiddenError, MissingError, Person, TooManyError
 from partake.table.presence import Now
 from partake.table.service import TableService
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What codes are made of: nothing that looks like something else."""
-LENGTH = 10
-"""The letters of a code: 2^49 of them, so that none is found by trying."""
 LARGEST = 60_000
 """The bytes of an evening."""
 SWEEP = 3600.0
@@ -59,7 +56,7 @@ class Evenings:
         if await self._store.evenings() >= self._limits.evenings:
             raise TooManyError("too many evenings are shared here just now: ask again tomorrow")
         _check_size(evening)
-        code, key = _new_code(), secrets.token_urlsafe(18)
+        code, key = new_code(), secrets.token_urlsafe(18)
         at, versions = self._now(), [[1 for _ in game["boards"]] for game in evening["games"]]
         row = EveningRow(code, person.id if person else None, _hash(key), at, at, 1, evening, versions)
         await self._store.add_evening(row)
@@ -142,12 +139,6 @@ def _versions(row: EveningRow, evening: Mapping[str, Any]) -> list[list[int]]:
             present = _board(row, game, seat) if is_old else {"version": 0, "cells": None}
             found[-1].append(present["version"] + (present["cells"] != cells))
     return found
-
-
-def _new_code() -> str:
-    """A code that nobody can guess, and everybody can read out."""
-    number = int(secrets.token_hex(16), 16)
-    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
 
 
 def _with(items: Sequence[Any], at: int, item: Any) -> list[Any]:

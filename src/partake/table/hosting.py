@@ -15,7 +15,7 @@ from partake.rules.names import shown_name
 from partake.store.rows import SeatRow, Status
 from partake.table.bot_pool import STAND_IN
 from partake.table.limits import Limits
-from partake.table.model import CLOSED, ConflictError, ForbiddenError, TableInfo
+from partake.table.model import CLOSED, ConflictError, ForbiddenError, TableInfo, check_own_try
 from partake.table.players import Players
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
@@ -61,6 +61,7 @@ class Hosting:
         """Let a bot play on for a player who left or is away for long, or take a free seat."""
         async with self._runner.hold(table) as running:
             self.check(running, person)
+            check_own_try(running.row)
             family = self._catalogue.edition(running.row.edition).family
             bot = level or STAND_IN[family]
             await self._runner.bots.check(bot, family)
@@ -146,6 +147,8 @@ class Hosting:
         """Close a table that waits or is being played, for good; what all knew of its game stays readable."""
         async with self._runner.hold(table) as running:
             self.check(running, person)
+            if running.is_playing:
+                check_own_try(running.row)
             return await self._close(running)
 
     async def close_by_operator(self, table: str) -> TableInfo:

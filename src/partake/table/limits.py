@@ -99,6 +99,8 @@ class Limits:
     hint_seconds: float = setting(
         10.0, "seconds for a hint, once what it needs is compiled, before its worker is ended", least=0.05, most=600
     )
+    open_tournaments: int = setting(10, "tournaments of one host that are not over", least=1)
+    tournament_players: int = setting(1000, "people who take part in one tournament", least=1, most=5000)
     review_queue: int = setting(100, "reviews that may wait for their turn")
     reviews_per_person: int = setting(5, "reviews of one person that may wait or be under way", least=1)
     review_moves: int = setting(2000, "moves of a game that is reviewed here")

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from partake.engine.contract import View
 from partake.rules.catalogue import Catalogue
 from partake.rules.diagnostics import report
 from partake.store.rows import SeatRow, Status, StoredTable, TableRow
@@ -62,6 +63,7 @@ class LoadedTables(ABC):
         self.limits = limits or Limits()
         self.later = later or call_later
         self.now = now or time.time
+        """What time it is, in Unix time."""
         self._tables: dict[str, RunningTable] = {}
         self.upkeep: list[Callable[[], Awaitable[None]]] = []
         """What else is done once a minute."""
@@ -138,6 +140,11 @@ class LoadedTables(ABC):
     def is_loaded(self, table_id: str) -> bool:
         """Whether a table is in memory, or on its way there."""
         return table_id in self._tables or table_id in self._loading
+
+    def peek(self, table_id: str) -> View | None:
+        """What the first seat of a table in memory sees now, without a lock; None where there is no game in memory."""
+        table = self._tables.get(table_id)
+        return None if table is None or table.game is None else table.game.view(1)
 
     @asynccontextmanager
     async def hold(self, table_id: str) -> AsyncIterator[RunningTable]:

@@ -60,6 +60,12 @@ def check_own_draws(row: TableRow) -> None:
         raise ConflictError("everybody can play these tiles already: send the link to their own page")
 
 
+def check_own_try(row: TableRow) -> None:
+    """Refuse what would end a person's one try on a deal, or let somebody else play it."""
+    if row.deal is not None and row.counts:
+        raise ConflictError("this is the one game on these tiles that counts: it waits until its player goes on")
+
+
 class NameTakenError(ConflictError):
     """Somebody at the table has this name already; `suggestion` is like it, and free."""
 

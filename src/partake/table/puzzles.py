@@ -14,8 +14,8 @@ from partake.puzzles.model import THEMES, Puzzle
 from partake.puzzles.rating import Rating, answered, rounded
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+from partake.store.practice_rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.puzzles import PuzzleStore
-from partake.store.rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.store import Store
 from partake.table.model import MissingError, Person
 from partake.table.presence import Now
@@ -42,7 +42,7 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SolverStanding:
     """A person's rating, streak and answers."""
 
     rating: Rating
@@ -121,13 +121,13 @@ class Puzzles:
             return None
         return Solved(found, row.answer, row.right, row, True, await self._store.puzzle(puzzle))
 
-    async def standing(self, person: Person | None) -> Standing:
+    async def standing(self, person: Person | None) -> SolverStanding:
         """A person's rating and history."""
         row = await self._store.solver(person.id) if person else None
         answers = await self._store.answers(person.id) if person else []
         if row is None:
-            return Standing(Rating(), 0, 0, False, answers)
-        return Standing(_rating(row), row.streak, row.longest, row.shares, answers)
+            return SolverStanding(Rating(), 0, 0, False, answers)
+        return SolverStanding(_rating(row), row.streak, row.longest, row.shares, answers)
 
     async def share(self, person: Person, *, shares: bool) -> None:
         """Let positions of a person's games become puzzles, or no longer."""

@@ -16,7 +16,7 @@ from typing import Any
 from partake.rules.catalogue import Catalogue
 from partake.rules.diagnostics import report
 from partake.rules.measurement import Durations
-from partake.store.rows import ActionRow, SeatRow, Status
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.attendance import Attendance
 from partake.table.bot_pool import STAND_IN, BotPool, Thought
@@ -31,6 +31,8 @@ from partake.table.running import RunningTable
 from partake.table.worker_lane import UnwantedError
 
 log = logging.getLogger("partake.table")
+AT_RANDOM = "random"
+"""The bot that acts at random."""
 
 
 class TableRunner(LoadedTables):
@@ -46,7 +48,7 @@ class TableRunner(LoadedTables):
         now: Now | None = None,
     ) -> None:
         super().__init__(store, catalogue, limits=limits, later=later, now=now)
-        self.attendance = Attendance(self.later, lambda table: self._spawn(self._stand_in(table)))
+        self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
         self.bots = BotPool(self.limits)
         self.thought = Durations()
         """From asking a bot for its move to its answer."""
@@ -54,6 +56,8 @@ class TableRunner(LoadedTables):
         """What is under way in the background."""
         self.over: list[Callable[[RunningTable], Awaitable[None]]] = []
         """What is done when a game is over and stored."""
+        self.followers: list[Callable[[TableRow], object]] = []
+        """Who is told that the status of a table on a deal has changed."""
 
     async def close(self) -> None:
         """Stop everything; what was accepted is stored already."""
@@ -63,7 +67,8 @@ class TableRunner(LoadedTables):
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await asyncio.to_thread(self.bots.close)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; what goes wrong there is reported."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)
@@ -125,6 +130,9 @@ class TableRunner(LoadedTables):
         except BaseException:
             self.drop(table)
             raise
+        if "status" in values and table.row.deal is not None:
+            for told in self.followers:
+                told(table.row)
 
     def go_on(self, table: RunningTable) -> None:
         """Arrange what happens next by itself: the end, the next draw, a bot's move, the clock."""
@@ -132,7 +140,7 @@ class TableRunner(LoadedTables):
         if game is None or not table.is_playing:
             return
         if game.is_over:
-            self._spawn(self._finish(table))
+            self.spawn(self._finish(table))
             return
         if not table.is_attended:
             table.rest()
@@ -146,7 +154,7 @@ class TableRunner(LoadedTables):
             plays = table.seats[seat - 1].bot or seat in table.clock.stand_ins
             if plays and seat not in table.thinking:
                 table.thinking.add(seat)
-                self._spawn(self._think(table, seat))
+                self.spawn(self._think(table, seat))
         if to_act and not table.clock.is_running:
             self._restart_clock(table)
 
@@ -165,7 +173,7 @@ class TableRunner(LoadedTables):
             self._end_intermission(table)
 
     def _end_intermission(self, table: RunningTable) -> None:
-        self._spawn(self._deal(table, table.intermission))
+        self.spawn(self._deal(table, table.intermission))
 
     async def _deal(self, table: RunningTable, due: Intermission | None) -> None:
         """Let the dealer act after its intermission, unless that has ended otherwise in the meantime."""
@@ -189,7 +197,7 @@ class TableRunner(LoadedTables):
                 if not table.is_playing or seat not in table.playing.to_act:
                     return
                 number, view = table.log.number(seat), table.playing.view(seat)
-                bot = table.seats[seat - 1].bot or STAND_IN[view.family]
+                bot = table.seats[seat - 1].bot or _stand_in_bot(table)
             began = time.perf_counter()
             try:
                 thought = await self.bots.choose(bot, view, flow=table.flow, is_wanted=lambda: table.awaits_bot(seat))
@@ -223,7 +231,7 @@ class TableRunner(LoadedTables):
         clock = table.clock
         clock.stop()
         if table.row.clock and table.playing.to_act and not table.playing.is_over:
-            clock.start(table.row.clock, lambda deadline: self._spawn(self._expire(table, deadline)))
+            clock.start(table.row.clock, lambda deadline: self.spawn(self._expire(table, deadline)))
 
     async def _expire(self, table: RunningTable, deadline: float) -> None:
         """Let the stand-in bot act for those who are late; it takes over from those who were late too often."""
@@ -231,13 +239,16 @@ class TableRunner(LoadedTables):
             if not table.is_playing or table.clock.deadline != deadline:
                 return  # the last of the moves came while this waited for the lock
             late = [seat for seat in table.playing.to_act if not table.seats[seat - 1].bot]
-            if gone := table.clock.lapse(late):
+            gone = table.clock.lapse(late)
+            if table.row.deal is not None:
+                table.clock.stand_ins |= gone  # the rest of a game that is compared stays its player's
+            elif gone:
                 await self._take_over(table, gone)
             self.go_on(table)
 
     async def _take_over(self, table: RunningTable, seats: set[int]) -> None:
         """Let the stand-in bot play on at these seats, until their people come back."""
-        bot = STAND_IN[table.playing.setup.edition.family]
+        bot = _stand_in_bot(table)
         await self.change(table, tuple(replace(row, bot=bot) if row.seat in seats else row for row in table.seats))
 
     async def _stand_in(self, table: RunningTable) -> None:
@@ -248,3 +259,8 @@ class TableRunner(LoadedTables):
             if due := table.presence.due(table.seats, table.playing.to_act):
                 await self._take_over(table, due)
                 self.go_on(table)
+
+
+def _stand_in_bot(table: RunningTable) -> str:
+    """The bot that acts for a player who is late; on a deal that many play, one by which nobody gains anything."""
+    return AT_RANDOM if table.row.deal is not None else STAND_IN[table.playing.setup.edition.family]

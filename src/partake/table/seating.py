@@ -7,14 +7,14 @@ in the same transaction.
 from __future__ import annotations
 
 import secrets
-import time
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
 from partake.engine.chance import Seed
+from partake.store.deal_rows import TryRow
 from partake.store.deals import DealStore
-from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, TryRow, values_of
+from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, values_of
 from partake.table.allowances import Allowances
 from partake.table.events import publish_views
 from partake.table.invitations import InvitationIndex, check_unseen, kept_for, without
@@ -82,7 +82,7 @@ class Seating:
             "hints": counted is None and (is_without_others(wanted) if wanted.hints is None else wanted.hints),
         }
         row = TableRow(
-            **settings, id=new_id(), status=Status.WAITING, created=time.time(), commitment=seed.commitment,
+            **settings, id=new_id(), status=Status.WAITING, created=self._runner.now(), commitment=seed.commitment,
             rules=edition.digest, host=host.id, deal=deal, counts=deal is None or counted is not None,
         )  # fmt: skip
         return await self.add(row, initial_seats(host, wanted, called), seed, counted=counted)
@@ -124,7 +124,7 @@ class Seating:
 
     async def begin(self, table: RunningTable, seats: Seats, **values: Any) -> None:
         """Start the game of those who sit here; free seats are taken away."""
-        now = time.time()
+        now = self._runner.now()
         taken = tuple(replace(row, seat=n) for n, row in enumerate((row for row in seats if row.name), start=1))
         if not present(taken):
             raise ConflictError("somebody must sit down first")

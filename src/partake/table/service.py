@@ -49,6 +49,7 @@ from partake.table.results import Results
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
+from partake.table.tournaments import Tournaments
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,8 @@ class TableService:
     ) -> None:
         """`partners` are the links of partners; a server's have a secret that lasts."""
         self.store, self.catalogue, self.limits = store, catalogue, limits or Limits()
+        self.now = now or time.time
+        """Tells the time to all that depends on the calendar."""
         self.runner = runner = TableRunner(store, catalogue, limits=self.limits, later=later, now=now)
         invitations = InvitationIndex(store)
         self.players = players = Players(runner)
@@ -94,6 +97,8 @@ class TableService:
         """Sitting down and getting up."""
         self.deals = Deals(DealStore(store), seating, now)
         """Games on draws that many people play."""
+        self.tournaments = Tournaments(runner, self.deals, self.now)
+        """Several deals for many people, and their standings."""
         self.rematches = rematches = Rematches(runner, seating, invitations)
         """Playing again."""
         self.hosting = hosting = Hosting(runner, players, seating)
@@ -207,3 +212,4 @@ class TableService:
     async def forget(self, person: str) -> None:
         """Take a person out of every table they ever sat at, and drop all that is known of them."""
         await self._forgetting.forget(person)
+        self.tournaments.forget(person)

@@ -19,8 +19,10 @@ from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
 from partake.table.background_reviews import BackgroundReviews
+from partake.table.daily import Daily
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
+from partake.table.presence import Now
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
 from partake.web import api, language, offline
@@ -28,6 +30,7 @@ from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
 from partake.web.context import RequestContext
 from partake.web.errors import install_errors
+from partake.web.following import Follower, Home
 from partake.web.identity import RenewCookies
 from partake.web.language import language_of
 from partake.web.look import look_of, use_look
@@ -39,6 +42,7 @@ from partake.web.pages import (
     challenge,
     common,
     comparison,
+    daily,
     home,
     hosting,
     invitations,
@@ -56,6 +60,7 @@ from partake.web.pages import (
     rules,
     score,
     table,
+    tournaments,
 )
 from partake.web.pages import settings as pages_settings
 from partake.web.pages.docs import Documents
@@ -84,9 +89,12 @@ class Application(FastAPI):
         await self.outermost(scope, receive, send)
 
 
-def create_app(settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, *, pages: bool = True, opened: OpenFolder | None = None, now: Now | None = None
+) -> FastAPI:
     """The ASGI application with its API, and its pages unless they are not wanted; without settings, the environment
-    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before."""
+    is asked for them. The folder of games is opened and locked when the application starts, or was `opened` before.
+    `now` is the clock by which days begin and tables are dated, if it is not the system's."""
     chosen = settings or read_settings({}).settings
     app = Application(
         title="Partake",
@@ -95,17 +103,17 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        lifespan=_lifespan(chosen, opened),
+        lifespan=_lifespan(chosen, opened, now),
     )
     install_errors(app)
     at_tables = (api.moves, api.tables, api.review, api.hints)
-    of_people = (api.people, api.games, api.progress, api.puzzles)
+    of_people = (api.people, api.games, api.progress, api.puzzles, api.daily, api.tournaments)
     for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
-        own = (me, progress, leaders, pages_settings, puzzles, retry, play_on)
+        own = (me, progress, leaders, pages_settings, puzzles, daily, tournaments, retry, play_on)
         others = (*own, learn, rules, call, called_best, score)
         for module in (common, language, offline, home, *tables, *others):
             app.include_router(module.router)
@@ -121,30 +129,39 @@ def create_app(settings: Settings | None = None, *, pages: bool = True, opened: 
     return app
 
 
-def _lifespan(settings: Settings, opened: OpenFolder | None) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+def _lifespan(
+    settings: Settings, opened: OpenFolder | None, now: Now | None
+) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them in the end."""
         folder = opened if opened is not None else await asyncio.to_thread(OpenFolder, settings)
         known, identity, store = folder.catalogue, folder.identity, folder.store
         partners = PartnerKeys(identity.derived("partner"))
-        tables = TableService(store, known, limits=settings, partners=partners)
+        tables = TableService(store, known, limits=settings, partners=partners, now=now)
         people = People(store, tables)
-        app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic)
+        home = Home.of(settings.calendar)
+        daily = Daily(tables, source=home.address if home else "", now=now)
+        await daily.open()
+        app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic, daily)
         app.state.administration = Administration(tables, people, settings.database)
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)
-        background = BackgroundReviews(tables, app.state.reviews, settings.data)
-        upkeep = asyncio.gather(tables.runner.maintain(), background.run())
+        await tables.tournaments.sweep()
+        reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
+        background = [asyncio.create_task(tables.runner.maintain()), asyncio.create_task(reviewing.run())]
+        if home is not None:
+            background.append(asyncio.create_task(Follower(daily, home).run()))
         try:
             yield
         finally:
-            upkeep.cancel()
-            with suppress(asyncio.CancelledError):
-                await upkeep
+            for task in background:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
             await asyncio.to_thread(app.state.reviews.close)
-            await background.close()
+            await reviewing.close()
             await tables.close()
             await asyncio.to_thread(folder.close)
 

@@ -12,6 +12,7 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.table.challenges import Challenges
+from partake.table.daily import Daily
 from partake.table.evenings import Evenings
 from partake.table.leaderboards import Leaderboards
 from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
@@ -91,6 +92,7 @@ class RequestContext:
         people: People,
         identity: Identity,
         traffic: Traffic,
+        daily: Daily,
     ) -> None:
         self.settings = settings
         self.catalogue = catalogue
@@ -98,6 +100,7 @@ class RequestContext:
         self.people = people
         self.identity = identity
         self.traffic = traffic
+        self.daily = daily
         self.probe = Probe(tables.store)
         self.challenges, self.play_on = Challenges(tables), PlayOn(tables)
         self.leaderboards = Leaderboards(tables, is_on=settings.leaderboards == "yes")

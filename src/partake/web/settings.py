@@ -88,6 +88,10 @@ class Settings(Limits):
         "", "where programs read measurements, by a listener of its own, like 127.0.0.1:9464", metavar="ADDRESS:PORT",
         shown="nowhere",
     )  # fmt: skip
+    calendar: str = setting(
+        "", "the server whose daily deals are dealt here too, with the token that its operator has given you",
+        metavar="URL#TOKEN", shown="none: a calendar of its own",
+    )  # fmt: skip
     log: str = setting("text", "how the log is written, to the standard error", values=("text", "json"))
     leaderboards: str = setting(
         "yes", "whether there are leaderboards, for those who want to be seen", values=("yes", "no")
@@ -194,6 +198,10 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
             )
         if one.name == "link" and not value.startswith(("http://", "https://")):
             raise SettingError("{where} must begin with http:// or https://", where=where)
+        if one.name == "calendar" and not re.fullmatch(r"https?://[^\s/#@]+[^\s#@]*#[\w-]{20,}", value):
+            raise SettingError(
+                "{where} must be the address of a server and a token, like https://games.example.org#TOKEN", where=where
+            )
         if one.name == "metrics" and not re.fullmatch(r".+:[0-9]{1,5}", value):
             raise SettingError(
                 "{where} must be an address and a port, like 127.0.0.1:9464, not {value!r}", where=where, value=value

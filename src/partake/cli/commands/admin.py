@@ -42,14 +42,24 @@ TABLES = (
     Message("title"),
 )  # fmt: skip
 """The columns of the list of tables."""
+SHARES = (Message("server"), Message("since"))
+"""The columns of the list of servers that share the calendar."""
+TOURNAMENTS = (
+    Message("code"), Message("edition"), Message("status"), Message("since"), Message("players"), Message("deals"),
+    Message("title"),
+)  # fmt: skip
+"""The columns of the list of tournaments."""
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "people": (),
     "tables": (),
+    "tournaments": (),
     "ban": ("person",),
     "unban": ("person",),
     "close": ("table",),
     "remove": ("table", "seat"),
+    "end-tournament": ("code",),
     "end-sessions": ("person",),
+    "calendar": (),
     "check": (),
     "clean-up": (),
 }
@@ -58,6 +68,7 @@ CHANGES = {
     "ban": Message("{nickname} may change nothing here any more"),
     "unban": Message("{nickname} may do again what everybody may"),
     "close": Message("The table {table} is closed"),
+    "end-tournament": Message("The tournament {code} is over"),
     "remove": Message("Seat {seat} of the table {table} is cleared"),
     "end-sessions": Message("{nickname} is signed out everywhere, and has no tokens any more"),
     "clean-up": Message("Dropped: {guests}, {tables}, {links}, {evenings}"),
@@ -72,10 +83,15 @@ it; while it does not, the database is opened directly.
 actions:
   people                list the people, the newest first; --name looks for one
   tables                list the tables, the newest first; --status only some
+  tournaments           list the tournaments, the newest first
   ban PERSON            let a person change nothing any more (unban PERSON)
   end-sessions PERSON   sign a person out everywhere, tokens included
   close TABLE           close a table that waits or is being played, for good
   remove TABLE SEAT     take the people off a seat; a bot plays on there
+  calendar              show the calendar of daily deals and who shares it
+  calendar share NAME   let another server deal the same; prints its token
+  calendar revoke NAME  let it ask for no more days
+  end-tournament CODE   end a tournament; games that go on count as they stand
   check                 check the database: pages, indexes, logs of games
   clean-up              drop guests who never played and tables that never began
 
@@ -93,11 +109,17 @@ def parser() -> Parser:
             "partake admin ban 3f9a02c1",
             "partake admin tables --status playing --json",
             "partake admin remove Xy7pQ2 3 --yes",
+            "partake admin calendar share games.example.org --yes",
             "partake admin check --folder /srv/partake",
         ],
     )
     found.add_argument("action", metavar="ACTION", choices=tuple(ARGUMENTS), help="one of the actions above")
-    found.add_argument("what", metavar="WHAT", nargs="*", help="the person, or the table and its seat")
+    found.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="the person, the tournament, the table and its seat, or what about the calendar",
+    )
     found.add_argument("--name", metavar="TEXT", default="", help="list the people whose nickname has this in it")
     found.add_argument(
         "--status",
@@ -123,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
     for package in PACKAGES:
         load(package, extra="web", purpose=PURPOSE)
     administrator = load("partake.web.administrator", extra="web", purpose=PURPOSE)
-    if args.action in CHANGES and not args.yes and not _is_confirmed(args):
+    if (args.action in CHANGES or arguments.get("verb")) and not args.yes and not _is_confirmed(args):
         print(said(Message("Nothing was changed.")))
         return 0
     with speaking("en" if args.json else current().code):
@@ -138,6 +160,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _arguments(args: argparse.Namespace) -> dict[str, Any]:
     """What an action is about, as its plain arguments."""
+    if args.action == "calendar":
+        if len(args.what) not in (0, 2) or args.what[:1] not in ([], ["share"], ["revoke"]):
+            raise UsageError("the calendar is shared like this: partake admin calendar share NAME (or revoke NAME)")
+        return dict(zip(("verb", "name"), args.what, strict=False))
     names = ARGUMENTS[args.action]
     if len(args.what) != len(names):
         needed = " ".join([args.action, *map(str.upper, names)])
@@ -151,6 +177,8 @@ def _arguments(args: argparse.Namespace) -> dict[str, Any]:
         found["seat"] = int(found["seat"])
     if args.action == "people":
         found |= {"name": args.name, "limit": args.limit}
+    if args.action == "tournaments":
+        found |= {"limit": args.limit}
     if args.action == "tables":
         found |= {"status": args.status, "limit": args.limit}
     return found
@@ -168,6 +196,10 @@ def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
         yield from _rows(PEOPLE, found["people"], _person)
     elif action == "tables":
         yield from _rows(TABLES, found["tables"], _table)
+    elif action == "calendar":
+        yield from _calendar(found)
+    elif action == "tournaments":
+        yield from _rows(TOURNAMENTS, found["tournaments"], _tournament)
     elif action == "check":
         yield from found["complaints"] or [said(Message("The database is sound."))]
     elif action == "clean-up":
@@ -184,6 +216,21 @@ def _told(action: str, found: dict[str, Any]) -> Iterator[str]:
         yield f"{said(Message(CHANGES[action].text, **dropped))}."
     else:
         yield f"{said(Message(CHANGES[action].text, **found))}."
+
+
+def _calendar(found: dict[str, Any]) -> Iterator[str]:
+    if "token" in found:
+        yield said(
+            Message("{name} shares the calendar. Its server is started with this, shown once:", name=found["name"])
+        )
+        yield f"  --calendar https://…#{found['token']}"
+    elif "name" in found:
+        yield said(Message("{name} shares the calendar no more.", name=found["name"]))
+    else:
+        none = Message("There is no calendar yet: a server makes it when it first starts.")
+        known = Message("Fingerprint of the calendar: {fingerprint}", fingerprint=found["fingerprint"])
+        yield said(none if found["fingerprint"] is None else known)
+        yield from _rows(SHARES, found["shares"], lambda one: [one["name"], _day(one["created"])])
 
 
 def _rows(
@@ -210,6 +257,14 @@ def _table(one: dict[str, Any]) -> list[str]:
         one["id"], one["edition"], said(CARDBOARD if one["paper"] else STATUSES[one["status"]]), _day(one["created"]),
         said(Message("{people} of {seats}", people=one["people"], seats=one["seats"])),
         str(one["moves"]), one["title"],
+    ]  # fmt: skip
+
+
+def _tournament(one: dict[str, Any]) -> list[str]:
+    status = STATUSES["playing" if one["stage"] == "between" else one["stage"]]
+    return [
+        one["code"], one["edition"], said(status), _day(one["created"]), str(one["players"]), str(one["deals"]),
+        one["title"],
     ]  # fmt: skip
 
 

@@ -5,13 +5,14 @@
 #    source ~/.local/share/bash_completion/partake
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_partake_subparsers=(admin arena backup bots completion decks editions hint play puzzles records replay restore review score serve show simulate solve train)
+_shtab_partake_subparsers=(admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
 
 _shtab_partake_admin_option_strings=(-h --help -d --data --language --name --status --limit --json -y --yes --folder --config)
 _shtab_partake_arena_option_strings=(-h --help -d --data --language -o --option --seats --games --think --workers --seed --cluster --csv --parquet --plot --json)
 _shtab_partake_backup_option_strings=(-h --help -d --data --language --force --folder --config)
 _shtab_partake_bots_option_strings=(-h --help -d --data --language --check --json)
 _shtab_partake_completion_option_strings=(-h --help -d --data --language)
+_shtab_partake_daily_option_strings=(-h --help -d --data --language)
 _shtab_partake_decks_option_strings=(-h --help -d --data --language -o --option --games --seed --output)
 _shtab_partake_editions_option_strings=(-h --help -d --data --language --json)
 _shtab_partake_hint_option_strings=(-h --help -d --data --language --seat --json)
@@ -22,7 +23,7 @@ _shtab_partake_replay_option_strings=(-h --help -d --data --language --seat --st
 _shtab_partake_restore_option_strings=(-h --help -d --data --language --folder --config)
 _shtab_partake_review_option_strings=(-h --help -d --data --language --seat --seconds --json --html)
 _shtab_partake_score_option_strings=(-h --help -d --data --language -o --option --json)
-_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --log --leaderboards --access-log)
+_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --open-tournaments --tournament-players --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --workers --seed --cluster --csv --parquet --plot --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
@@ -45,6 +46,9 @@ _shtab_partake_bots__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_bots___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_completion__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_completion___data_COMPGEN=_shtab_compgen_files
+_shtab_partake_daily_pos_3_COMPGEN=_shtab_compgen_files
+_shtab_partake_daily__d_COMPGEN=_shtab_compgen_files
+_shtab_partake_daily___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_decks__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_decks___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_decks___output_COMPGEN=_shtab_compgen_files
@@ -98,7 +102,7 @@ _shtab_partake_train___data_COMPGEN=_shtab_compgen_files
 _shtab_partake__d_COMPGEN=_shtab_compgen_files
 _shtab_partake___data_COMPGEN=_shtab_compgen_files
 
-_shtab_partake_admin_pos_0_choices=(people tables ban unban close remove end-sessions check clean-up)
+_shtab_partake_admin_pos_0_choices=(people tables tournaments ban unban close remove end-tournament end-sessions calendar check clean-up)
 _shtab_partake_admin___status_choices=(waiting playing over closed)
 _shtab_partake_arena_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_arena_pos_1_choices=(beginner casual skilled expert master random greedy heuristic value search reader)
@@ -106,6 +110,7 @@ _shtab_partake_arena__o_choices=(placement=free placement=adjacent placement=sym
 _shtab_partake_arena___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_bots___check_choices=(bot:beginner bot:casual bot:skilled bot:expert bot:master)
 _shtab_partake_completion_pos_0_choices=(bash zsh fish)
+_shtab_partake_daily_pos_0_choices=(check)
 _shtab_partake_decks_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_decks__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_decks___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
@@ -136,7 +141,7 @@ _shtab_partake_solve___option_choices=(placement=free placement=adjacent placeme
 _shtab_partake_train_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_train__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_train___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
-_shtab_partake_pos_0_choices=(admin arena backup bots completion decks editions hint play puzzles records replay restore review score serve show simulate solve train)
+_shtab_partake_pos_0_choices=(admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
 
 _shtab_partake_admin_pos_1_nargs='*'
 _shtab_partake_admin__h_nargs=0
@@ -156,6 +161,8 @@ _shtab_partake_bots___help_nargs=0
 _shtab_partake_bots___json_nargs=0
 _shtab_partake_completion__h_nargs=0
 _shtab_partake_completion___help_nargs=0
+_shtab_partake_daily__h_nargs=0
+_shtab_partake_daily___help_nargs=0
 _shtab_partake_decks__h_nargs=0
 _shtab_partake_decks___help_nargs=0
 _shtab_partake_editions__h_nargs=0

@@ -50,8 +50,8 @@ function _shtab_partake_using
   test "$_shtab_partake_cmdpath" = "$argv"
 end
 
-set -g _shtab_partake_commands admin arena backup bots completion decks editions hint play puzzles records replay restore review score serve show simulate solve train
-set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --waiting-seats --workers -d -o
+set -g _shtab_partake_commands admin arena backup bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train
+set -g _shtab_partake_opts_with_value --absence --access-log --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
 
 complete -c partake -e
 complete -c partake -f
@@ -71,7 +71,7 @@ complete -c partake -n '_shtab_partake_using admin' -l json -d 'print JSON'
 complete -c partake -n '_shtab_partake_using admin' -s y -l yes -d 'do not ask before something is changed'
 complete -c partake -n '_shtab_partake_using admin' -l folder -x -d 'the server'"'"'s folder (default: .partake in your home)'
 complete -c partake -n '_shtab_partake_using admin' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the server'"'"'s file of settings (also: PARTAKE_CONFIG)'
-complete -c partake -n '_shtab_partake_using admin; and test $_shtab_partake_npos -eq 0' -ka "people tables ban unban close remove end-sessions check clean-up" -d 'one of the actions above'
+complete -c partake -n '_shtab_partake_using admin; and test $_shtab_partake_npos -eq 0' -ka "people tables tournaments ban unban close remove end-tournament end-sessions calendar check clean-up" -d 'one of the actions above'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a arena -d 'Let bots play the same deals and compare them: means, wins, and how far each is'
 complete -c partake -n '_shtab_partake_using arena' -s h -l help -d 'show this help message and exit'
 complete -c partake -n '_shtab_partake_using arena' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
@@ -108,6 +108,12 @@ complete -c partake -n '_shtab_partake_using completion' -s h -l help -d 'show t
 complete -c partake -n '_shtab_partake_using completion' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
 complete -c partake -n '_shtab_partake_using completion' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
 complete -c partake -n '_shtab_partake_using completion; and test $_shtab_partake_npos -eq 0' -ka "bash zsh fish" -d 'one of bash, zsh, fish'
+complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a daily -d 'Check that daily deals were fixed beforehand. The page of every past day shows its'
+complete -c partake -n '_shtab_partake_using daily' -s h -l help -d 'show this help message and exit'
+complete -c partake -n '_shtab_partake_using daily' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
+complete -c partake -n '_shtab_partake_using daily' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
+complete -c partake -n '_shtab_partake_using daily; and test $_shtab_partake_npos -eq 0' -ka "check" -d check
+complete -c partake -n '_shtab_partake_using daily; and test $_shtab_partake_npos -eq 3' -ka "(__fish_complete_path (commandline -ct))" -d 'the record of a game of that day; - is the standard input'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a decks -d 'Write the tiles of many games of a hexagon edition: a line for each game, its'
 complete -c partake -n '_shtab_partake_using decks' -s h -l help -d 'show this help message and exit'
 complete -c partake -n '_shtab_partake_using decks' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
@@ -239,6 +245,8 @@ complete -c partake -n '_shtab_partake_using serve' -l paper-games -x -d 'games 
 complete -c partake -n '_shtab_partake_using serve' -l evenings -x -d 'evenings at cardboard tables that are shared at a time (default: 10000)'
 complete -c partake -n '_shtab_partake_using serve' -l hints-per-person -x -d 'hints of one person that may be under way (default: 2)'
 complete -c partake -n '_shtab_partake_using serve' -l hint-seconds -x -d 'seconds for a hint, once what it needs is compiled, before its worker is ended (default: 10)'
+complete -c partake -n '_shtab_partake_using serve' -l open-tournaments -x -d 'tournaments of one host that are not over (default: 10)'
+complete -c partake -n '_shtab_partake_using serve' -l tournament-players -x -d 'people who take part in one tournament (default: 1000)'
 complete -c partake -n '_shtab_partake_using serve' -l review-queue -x -d 'reviews that may wait for their turn (default: 100)'
 complete -c partake -n '_shtab_partake_using serve' -l reviews-per-person -x -d 'reviews of one person that may wait or be under way (default: 5)'
 complete -c partake -n '_shtab_partake_using serve' -l review-moves -x -d 'moves of a game that is reviewed here (default: 2000)'
@@ -263,6 +271,7 @@ complete -c partake -n '_shtab_partake_using serve' -l stop-seconds -x -d 'secon
 complete -c partake -n '_shtab_partake_using serve' -l cookie-days -x -d 'days that a browser remembers who its player is (default: 365)'
 complete -c partake -n '_shtab_partake_using serve' -l carry-seconds -x -d 'seconds that a link which carries a player to another device can be used (default: 3600)'
 complete -c partake -n '_shtab_partake_using serve' -l metrics -x -d 'where programs read measurements, by a listener of its own, like 127.0.0.1:9464 (default: nowhere)'
+complete -c partake -n '_shtab_partake_using serve' -l calendar -x -d 'the server whose daily deals are dealt here too, with the token that its operator has given you (default: none: a calendar of its own)'
 complete -c partake -n '_shtab_partake_using serve' -l log -x -d 'how the log is written, to the standard error (default: text)'
 complete -c partake -n '_shtab_partake_using serve' -l leaderboards -x -d 'whether there are leaderboards, for those who want to be seen (default: yes)'
 complete -c partake -n '_shtab_partake_using serve' -l access-log -x -d 'whether the log has a line for each request (default: no)'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from partake.web.api import (
+    daily,
     evenings,
     games,
     health,
@@ -14,9 +15,11 @@ from partake.web.api import (
     puzzles,
     review,
     tables,
+    tournaments,
 )
 
 __all__ = [
+    "daily",
     "evenings",
     "games",
     "health",
@@ -28,4 +31,5 @@ __all__ = [
     "puzzles",
     "review",
     "tables",
+    "tournaments",
 ]

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 
 import segno
 from fastapi import APIRouter, Request, Response
@@ -39,6 +40,7 @@ WEB = Path(__file__).parent.parent
 ASSETS = Assets()
 """The static files."""
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 router = APIRouter(include_in_schema=False)
 _data: ContextVar[tuple[str, ...]] = ContextVar("data", default=())
 
@@ -95,17 +97,27 @@ def _boards(files: tuple[str, ...], look: Look) -> Asset:
     return text_asset(look.style() + numbers, ".css")
 
 
-def script_words(head: str, unused: tuple[str, ...] = ()) -> dict[str, str | dict[str, str]]:
+def script_words(
+    head: str, unused: tuple[str, ...] = (), instead: Mapping[str, str] = NOTHING
+) -> dict[str, str | dict[str, str]]:
     """The words that the scripts of a page say, and the questions that its forms name in `data-sure`; `unused` are the
-    scripts that this page never loads."""
-    return _script_words(head, unused, current().code)
+    scripts that this page never loads and the questions that it never asks; `instead` has the texts that it says in
+    place of others."""
+    found = _script_words(head, unused, current().code)
+    return {**found, **{key: script_word(other) for key, other in instead.items()}}
 
 
 @cache
 def _script_words(head: str, unused: tuple[str, ...], language: str) -> dict[str, str | dict[str, str]]:
     texts = ASSETS.sources(head, unused=unused)
-    needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or key.endswith("_sure"))
-    return {key: script_word(key) for key in needed}
+    needed = (key for key in (*SCRIPT, *SHARED) if is_named(key, texts) or _is_asked(key, head))
+    return {key: script_word(key) for key in needed if key not in unused}
+
+
+def _is_asked(key: str, head: str) -> bool:
+    """Whether a text is a question that the forms of a page may ask: `x_…_sure` only where its script is, `x.js`."""
+    script, _, rest = key.partition("_")
+    return key.endswith("_sure") and (rest == "sure" or f"/{script}." in head)
 
 
 def is_named(key: str, scripts: str) -> bool:

@@ -16,6 +16,7 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.languages import current
 from partake.store.rows import Status
+from partake.table.calendar import DEALS
 from partake.table.model import ConflictError, ForbiddenError, Person, SeatInfo, SeatRequest, TableInfo, TableRequest
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of
@@ -45,6 +46,7 @@ async def home(request: Request) -> Response:
         "home/home.html",
         person,
         running=await _running(request, person),
+        daily=await _daily(request, person),
         preview=home_preview(request),
         has_leaders=context_of(request).leaderboards.is_on,
         editions=list(tables.catalogue.editions.values()),
@@ -124,6 +126,8 @@ class RunningGame:
     since: str
     is_alone: bool
     """Whether no other person sits there."""
+    is_kept: bool = False
+    """Whether it is a try that counts, which cannot be discarded."""
 
 
 async def _running(request: Request, person: Person | None) -> list[RunningGame]:
@@ -152,7 +156,23 @@ async def _running_game(request: Request, table: str, person: Person) -> Running
         told,
         say("begun_waiting" if is_waiting else "begun", ago=ago(info.started or info.created)),
         is_alone=not _others(info, company),
+        is_kept=info.deal is not None and info.counts,
     )
+
+
+async def _daily(request: Request, person: Person | None) -> str:
+    """What the path to the daily deals says: to people who are known, what they have played of today's."""
+    daily = context_of(request).daily
+    if person is None:
+        return say("daily_hint")
+    played = await daily.played_days(person)
+    mine = [played.get((daily.today, which)) for which in DEALS]
+    if any(one is not None and one.status is Status.PLAYING for one in mine):
+        return say("daily_going")
+    over = sum(one is not None and one.is_over for one in mine)
+    told = say("daily_waits" if not over else "daily_half" if over < len(DEALS) else "daily_played")
+    streak = await daily.streak(person)
+    return f"{told} {say('daily_streak', count=streak)}." if streak else told
 
 
 def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def _playing(names: Sequence[str], game: str) -> str:
 @router.get("/preview.png")
 async def home_picture(request: Request) -> Response:
     """The picture of the home page."""
-    return Response(await _drawn(request, _welcome(current().code)), media_type="image/png", headers=WEEK)
+    return Response(await drawn(request, _welcome(current().code)), media_type="image/png", headers=WEEK)
 
 
 @router.get("/tables/{table}/preview.png")
@@ -100,10 +100,10 @@ async def table_picture(request: Request, table: str) -> Response:
         picture, caching = svg(view, theme="light", alone=True, paper=False, seat=seat), WEEK
     else:
         picture, caching = _empty(tables_of(request).catalogue.edition(state.info.edition), current().code), SHORT
-    return Response(await _drawn(request, picture), media_type="image/png", headers=caching)
+    return Response(await drawn(request, picture), media_type="image/png", headers=caching)
 
 
-async def _drawn(request: Request, picture: str) -> bytes:
+async def drawn(request: Request, picture: str) -> bytes:
     """A picture as PNG, drawn once in another process and remembered for a while."""
     known: dict[str, bytes] = request.app.state.previews
     if picture not in known:

@@ -13,22 +13,31 @@ from partake.rules.languages import current
 from partake.rules.messages import Listed, said
 from partake.rules.names import shown_name
 from partake.store.rows import Status
-from partake.table.model import Person, TableInfo
+from partake.table.daily import named_day
+from partake.table.model import ForbiddenError, Person, TableInfo
 from partake.table.service import TableState
 from partake.web.context import context_of
 from partake.web.identity import AS
 from partake.web.pages.challenge import other_boards
 from partake.web.pages.common import page, qr_code, see, tables_of
 from partake.web.pages.comparison import own_record
+from partake.web.pages.daily import daily_result
 from partake.web.pages.families import family_of, has_best
 from partake.web.pages.invitation import joining_context
 from partake.web.pages.options import LEVELS
 from partake.web.pages.preview import table_preview
 from partake.web.pages.progress import reached_at
+from partake.web.pages.tournament_views import tournament_strip
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
+from partake.web.text.scripts import SCRIPT
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
+
+UNASKED = tuple(
+    key for key in SCRIPT if key.endswith("_sure") and key not in ("leave_sure", "close_sure", "remove_sure")
+)
+"""Questions that only other pages ask."""
 
 
 @router.get("")
@@ -37,7 +46,14 @@ async def show(request: Request, table: str) -> Response:
     person = await context_of(request).who(request)
     if person is not None and person.banned is None:
         await tables_of(request).arrive(table, person.id)
-    return await table_page(request, await tables_of(request).state(table, person.id if person else None), person)
+    try:
+        state = await tables_of(request).state(table, person.id if person else None)
+    except ForbiddenError:
+        dealt = named_day((await tables_of(request).info(table)).deal or "")
+        if dealt is None:
+            raise
+        return see(request, f"/daily/{dealt.isoformat()}?sealed")
+    return await table_page(request, state, person)
 
 
 async def table_page(
@@ -58,7 +74,8 @@ async def table_page(
         context |= {
             "hints_in_words": hints_in_words,
             "others": await other_boards(request, state.info.id),
-            "can_challenge": has_best(view.setup) and not state.info.paper and not state.info.given,
+            "can_challenge": has_best(view.setup) and not (state.info.paper or state.info.given or state.info.deal),
+            "daily": await daily_result(request, state.info, person),
         }
         context["reached"] = await reached_at(request, asking, state.info.id) if state.seat else []
         return page("finished/result.html", person, page=family.finished(view, view.outcome), **context)
@@ -67,7 +84,7 @@ async def table_page(
         return page("table/closed.html", person, **context)
     context |= await joining_context(request, state, person) | await _device(request, state, person)
     is_alone = len(state.info.seats) == 1 and not context["has_left"]
-    context["unused"] = ("seats.js", "signals.js") if is_alone else ()
+    context["unused"] = (*UNASKED, "seats.js", "signals.js") if is_alone else UNASKED
     return page(family.template, person, status=status, page=family.playing(view), **{**context, **joining})
 
 
@@ -112,6 +129,8 @@ async def table_context(request: Request, state: TableState, person: Person | No
         "rules": [current().text(edition.summary), *_rules(edition, info)],
         "link": _link(request, info.id),
         "device": [],
+        "tournament": await tournament_strip(request, info),
+        "instead": {"stood_in_place": "placed_at_random"} if info.deal else {},
     }
 
 

@@ -2,28 +2,43 @@
 
 import { announce, toast } from "./page.js";
 
-export class Hints {
-  // `now()` is the state that the page shows; a hint holds for its number only.
-  constructor(root, address, now) {
-    Object.assign(this, { root, address, now });
+// How it looks is said here, for a table's page has its style sheet for everybody, and few ask for hints.
+const TOLD = { flex: "1 0 100%", margin: 0, textAlign: "center" };
+const RING = { display: "block", strokeDasharray: "none", opacity: 1 };
+const COLOUR = "#ffd34d";
+
+let shown = null;
+
+// The next step, in a table's page; `now()` is the state that it shows.
+export function more(root, now) {
+  shown ??= new Hints(root, now);
+  return shown.more();
+}
+
+class Hints {
+  // A hint holds for the number of its state only.
+  constructor(root, now) {
+    Object.assign(this, { root, now });
     this.button = root.querySelector("[data-part=hint]");
-    this.box = root.querySelector("[data-part=hinted]");
+    this.box = Object.assign(document.createElement("p"), { hidden: true });
+    Object.assign(this.box.style, TOLD);
+    this.box.dataset.part = "hinted";
+    this.button.after(this.box);
     this.first = this.button.textContent;
     this.step = 0;
     this.number = null;
     root.addEventListener("shown", () => this.number !== null && this.number !== now().number && this.#clear());
   }
 
-  // The next step.
   async more() {
     const { number } = this.now() ?? {};
     if (number === undefined || this.button.hidden || this.button.ariaBusy === "true") return;
     if (this.number !== number) this.#clear();
     this.number = number;
     this.button.ariaBusy = "true";
-    if (!this.step) this.#tell(this.button.dataset.wait);
+    if (!this.step) this.#tell("…");
     const body = JSON.stringify({ step: this.step + 1, expect: number });
-    const answer = await fetch(this.address, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+    const answer = await fetch(`/api/tables/${this.root.dataset.table}/hint`, { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     const told = await answer?.json().catch(() => null);
     this.button.ariaBusy = null;
     if (this.now().number !== number) this.#clear();
@@ -39,7 +54,7 @@ export class Hints {
     this.#unlight();
     const within = seat ? `svg.live[data-seat="${seat}"]` : "[data-own] svg.live";
     for (const name of cells) {
-      for (const cell of this.root.querySelectorAll(`${within} [data-cell="${name}"]`)) cell.classList.add("hinted");
+      for (const cell of this.root.querySelectorAll(`${within} [data-cell="${name}"]`)) light(cell);
     }
     this.#tell(told);
     announce(told);
@@ -54,7 +69,11 @@ export class Hints {
   }
 
   #unlight() {
-    for (const cell of this.root.querySelectorAll(".cell.hinted")) cell.classList.remove("hinted");
+    for (const cell of this.root.querySelectorAll(".cell.hinted")) {
+      cell.classList.remove("hinted");
+      cell.removeAttribute("style");
+      cell.querySelector(".ring").removeAttribute("style");
+    }
   }
 
   #clear() {
@@ -64,4 +83,11 @@ export class Hints {
     this.#tell("");
     this.button.textContent = this.first;
   }
+}
+
+// A hexagon's ring takes its colour from a variable, that of a square is a stroke.
+function light(cell) {
+  cell.classList.add("hinted");
+  cell.style.setProperty("--ring", COLOUR);
+  Object.assign(cell.querySelector(".ring").style, RING, { stroke: COLOUR });
 }

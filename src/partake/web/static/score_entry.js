@@ -3,7 +3,8 @@
 // Tiles are read as everywhere (`typing.js`): numbers in any order, with or without dashes.
 
 import { say } from "./page.js";
-import { means, problem, tiles } from "./typing.js";
+import { means, problem } from "./typed.js";
+import { tiles } from "./typing.js";
 
 const CELL = /^[a-z]\d{1,2}$/;
 const COLUMN = /^[a-z]$/;

@@ -3,7 +3,9 @@
 import { copied, say, toast } from "./page.js";
 
 // By the system's own sheet with a picture where there is one; otherwise the words go to the clipboard.
-document.querySelector("[data-share]").addEventListener("click", async ({ currentTarget: { dataset } }) => {
+document.addEventListener("click", async ({ target }) => {
+  const dataset = target.closest?.("[data-share]")?.dataset;
+  if (!dataset) return;
   const [text, url] = [dataset.share, dataset.link];
   if (navigator.share) {
     const files = dataset.picture ? await picture(dataset.picture) : [];

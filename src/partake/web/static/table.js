@@ -117,20 +117,18 @@ typing?.addEventListener("submit", async (event) => {
   typed.value = "";
   game.act(action);
 });
-// A hint in three steps; what shows them comes with the first. A key or a tap before that is not lost.
+// A hint in three steps; what shows them comes with the first.
 const hint = root.querySelector("[data-part=hint]");
-let hinted = null;
-hint?.addEventListener("click", async () => {
-  hinted ??= import("./hint.js").then(({ Hints }) => new Hints(root, `${address}/hint?${as}`, () => state));
-  (await hinted).more();
-});
+hint?.addEventListener("click", async () => (await import("./hint.js")).more(root, () => state));
 addEventListener("keydown", () => import("./walk.js"), { once: true }); // who has no keys needs none of it
 document.addEventListener("keydown", (event) => {
-  if (typed && event.key === "/" && (event.target === typed || !event.target.closest?.("input, select, textarea"))) {
+  const { key, target } = event;
+  const isTyping = target.closest?.("input, select, textarea");
+  if (typed && key === "/" && (target === typed || !isTyping)) {
     event.preventDefault();
     typed.select();
-  } else if (event.key === "h" && !(event.ctrlKey || event.altKey || event.metaKey) && !event.target.closest?.("input, select, textarea")) hint?.click();
-  else if (event.key === "Escape" && event.target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
+  } else if (key === "h" && !isTyping && !event.ctrlKey) hint?.click();
+  else if (key === "Escape" && target === typed) root.querySelector("[data-own] [role=gridcell][tabindex='0']").focus();
 });
 
 // Resolves when the server has answered or refused; until then the game shows the action as under way.

@@ -2,15 +2,9 @@
 // in the terminal (`partake.engine.reading`): numbers in any order, with or without dashes, cells in either case.
 
 import { say } from "./page.js";
+import { allowed, means, problem } from "./typed.js";
 
 const CELL = /^[a-z]\d{0,2}$/;
-
-const ENGLISH = { typed_back: "back undo", typed_done: "done", typed_scrap: "scrap", typed_look: "look", typed_take: "take", typed_keep: "keep", typed_return: "return" };
-
-// Whether a typed word is one of those for a key, in the reader's language or in English.
-export const means = (word, key) => `${say(key)} ${ENGLISH[key]}`.split(" ").includes(word);
-export const problem = (key, values) => ({ problem: say(key, values) });
-export const allowed = (view, action, told) => (view.legal.includes(action) ? { action, told } : problem("typed_not_now"));
 
 // The action that a line means, and what was understood; or the problem, as a sentence. `cells` are those of the sheets.
 export function read(line, view, cells) {

@@ -2,7 +2,7 @@
 
 import { titled } from "./five_words.js";
 import { say } from "./page.js";
-import { allowed, means, problem } from "./typing.js";
+import { allowed, means, problem } from "./typed.js";
 
 const MOVE = /^([bwnr])\s*([?x]?)\s*([a-z]\d{1,2})(?:\s+(\S+))?$/;
 const GIVE = /^(?:(\d{1,2})[\s>]+)?([a-z]\d{1,2})$/;

@@ -12,8 +12,6 @@ HINTS: Mapping[str, str | tuple[str, str]] = {
     "hint": "Hint",
     "hint_step_2": "What is it about?",
     "hint_step_3": "Show the move",
-    "hint_wait": "Looking at your board …",
-    "keys_hint": "a hint, and then more of it",
     "hints_of": "{game}, with hints",
     "with_hints": ("with {count} hint", "with {count} hints"),
     "hints_used": ("{name} had {count} hint: {depth}.", "{name} had {count} hints: {depth}."),

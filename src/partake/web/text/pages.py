@@ -10,6 +10,7 @@ from partake.rules.messages import Message, said
 from partake.rules.names import shown_name
 from partake.rules.options import Chosen
 from partake.web.text.call import CALL
+from partake.web.text.daily import DAILY
 from partake.web.text.hints import HINTS
 from partake.web.text.home import HOME
 from partake.web.text.learn import LEARN
@@ -22,6 +23,7 @@ from partake.web.text.score import SCORE
 from partake.web.text.scripts import SCRIPT
 from partake.web.text.settings import SETTINGS
 from partake.web.text.shared import LEVEL_NAMES, SHARED
+from partake.web.text.tournaments import TOURNAMENTS
 
 Text = str | tuple[str, str]
 """A text; of one that depends on the number `count` that for one and that for more."""
@@ -39,6 +41,8 @@ ENGLISH: Mapping[str, Text] = {
     **PUZZLES,
     **PROGRESS,
     **LEADERS,
+    **DAILY,
+    **TOURNAMENTS,
     **RULES,
     "name": "Partake",
     "tagline": "Take it Easy!, Take it to the Limit! and Take Five: alone, against bots, with friends anywhere.",

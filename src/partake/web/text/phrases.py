@@ -11,6 +11,7 @@ from partake.rules.edition import Edition
 from partake.rules.languages import current
 from partake.rules.messages import Listed, Message, said
 from partake.rules.names import shown_name
+from partake.table.daily import named_day
 from partake.table.model import TableInfo
 from partake.web.text.pages import say
 
@@ -37,6 +38,8 @@ def titled(edition: Edition) -> str:
 def heading(info: TableInfo, edition: Edition) -> str:
     """What a table is called: by its host, or else as its game is in the reader's language; and if it was cardboard."""
     found = info.title if info.title not in ("", edition.title) else titled(edition)
+    if (dealt := named_day(info.deal or "")) is not None:
+        return say("daily_heading" if info.counts else "daily_practice_heading", date=written_date(dealt), game=found)
     return say("paper_of", game=found) if info.paper else found
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from partake.web.text.call import CALL_SCRIPT
+from partake.web.text.daily import DAILY_SCRIPT
 from partake.web.text.learn import LEARN_SCRIPT
 from partake.web.text.offline import OFFLINE_SCRIPT
 from partake.web.text.score import SCORE_SCRIPT
 from partake.web.text.spoken import SPOKEN
+from partake.web.text.tournaments import TOURNAMENT_SCRIPT
 
 SCRIPT: Mapping[str, str | tuple[str, str]] = {
     **SPOKEN,
     **OFFLINE_SCRIPT,
     **CALL_SCRIPT,
     **SCORE_SCRIPT,
+    **DAILY_SCRIPT,
+    **TOURNAMENT_SCRIPT,
     **LEARN_SCRIPT,
     "tile": "tile {tile}",
     "would": "completes {points}",
