@@ -36,7 +36,7 @@ def ann(whole: Served, chromium: Browser) -> Iterator[Page]:
     for number in range(GAMES):
         table = guest.create("classic")
         play_out(table, guest)
-        found = replace(SUMMARY, lost=10.0 + 4 * number)
+        found = replace(SUMMARY, lost=10.0 + 4 * number, grave=number)
         results = whole.app.state.context.tables.results
         asyncio.run_coroutine_threadsafe(results.reviewed(table, [found]), whole._loop).result()
     yield page
@@ -60,18 +60,25 @@ def test_progress_shows_strength_charts_and_the_same_as_a_table(ann: Page) -> No
 
 
 def test_a_milestone_is_told_quietly_on_the_result_and_can_be_switched_off(ann: Page) -> None:
+    reached = "The first game without a grave mistake"
     ann.goto("/me/progress")
-    if not ann.get_by_role("region", name="Milestones").is_visible():
-        assert ann.request.get("/api/me/milestones").json() == []
+    ann.get_by_role("region", name="Milestones").get_by_role("listitem").filter(has_text=reached).get_by_role(
+        "link"
+    ).click()
+    expect(ann.locator(".reached")).to_contain_text(reached)
+    expect(ann.get_by_role("dialog")).to_have_count(0)
+    result = ann.url
     ann.goto("/settings")
     box = ann.get_by_label("Tell me what I reached for the first time")
     expect(box).to_be_checked()
     box.uncheck()
     ann.locator("#choices button").click()
     expect(ann.locator("#choices").get_by_role("status")).to_have_text("Saved.")
-    expect(ann.get_by_label("Tell me what I reached for the first time")).not_to_be_checked()
+    expect(box).not_to_be_checked()
     ann.goto("/me/progress")
     expect(ann.get_by_role("region", name="Milestones")).to_have_count(0)
+    ann.goto(result)
+    expect(ann.get_by_text(reached)).to_have_count(0)
 
 
 def test_somebody_appears_on_the_leaderboard_when_they_want_and_only_then(

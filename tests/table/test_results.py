@@ -4,6 +4,8 @@ leaderboards of those who want to be seen, and of nobody else."""
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date
@@ -256,9 +258,35 @@ def test_background_reviews_find_what_is_not_reviewed_and_make_way_for_those_tha
     asyncio.run(_within(tmp_path, review))
 
 
-async def _within(folder: Path, course: Callable[[Evening], Awaitable[None]]) -> None:
+@pytest.mark.slow
+def test_a_process_that_is_killed_in_the_middle_of_a_review_costs_nothing(tmp_path: Path) -> None:
+    """The worker is a real process: killed, it is started again, and the game is reviewed as if nothing had been."""
+
+    async def course(found: Evening) -> None:
+        (ann,) = await found.guests("Ann")
+        await played_by(found, ann, "greedy")
+        background = BackgroundReviews(found.tables, ReviewQueue(found.tables.limits))
+        working = asyncio.create_task(background.work())
+        while (worker := background._worker) is None or worker.pid is None:
+            await asyncio.sleep(0.05)
+        os.kill(worker.pid, signal.SIGKILL)
+        await working
+        await background.close()
+        again = BackgroundReviews(found.tables, ReviewQueue(found.tables.limits))
+        if await found.tables.results.store.unreviewed():  # the process may have been lost before it took the call
+            assert await again.work()
+        assert [row.moves for row in await results_of(found, ann)] == [19]
+        assert not await again.work()  # nothing to do: its process is ended
+        assert again._worker is not None
+        assert again._worker.pid is None
+        await again.close()
+
+    asyncio.run(_within(tmp_path, course, workers=1))
+
+
+async def _within(folder: Path, course: Callable[[Evening], Awaitable[None]], workers: int = 0) -> None:
     """Without a time limit: kernels may have to be compiled."""
-    async with evening(folder) as found:
+    async with evening(folder, workers) as found:
         await course(found)
 
 
