@@ -9,7 +9,7 @@ from typing import Any
 from partake.bots import parse_bot_spec
 from partake.engine.notation import format_action
 from partake.review.summary import SeatSummary
-from partake.store.rows import ResultRow
+from partake.store.practice_rows import ResultRow
 from partake.table.model import Person
 from table_service import Evening
 

@@ -21,7 +21,8 @@ from partake.engine.notation import format_action
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
 from partake.store.daily import DailyStore
-from partake.store.rows import ActionRow, CalendarRow, SeatRow, Status, TableRow
+from partake.store.deal_rows import CalendarRow
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.calendar import DayKey, utc_day
 from partake.table.clock import Timer, call_later

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE, Guest
-from partake.store.rows import DealFactsRow
+from partake.store.deal_rows import DealFactsRow
 from partake.table.calendar import CLASSIC, midnight, utc_day
 from served import Served, serving
 

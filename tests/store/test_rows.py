@@ -52,8 +52,9 @@ def test_the_json_of_a_table_has_its_public_fields_and_no_others() -> None:
         "id": "t1", "title": "T", "edition": "classic", "options": {"rays": "each"}, "status": "waiting", "host": 1,
         "clock": None, "pause": 1.5, "listed": False, "unlimited": False, "created": 1.0, "started": None,
         "finished": None, "commitment": "c", "rematch": None, "paper": False, "deal": None, "counts": True,
-        "removed": 0, "invited": [],
+        "hints": False, "given": 0, "removed": 0, "invited": [],
         "seats": [{"seat": 1, "name": "Ann & Bob", "bot": None, "left": False, "total": None, "won": False, "late": 0,
+                   "hints": (),
                    "awaits_partner": True, "kept": True, "stood_in": None, "failure": None}],
     }  # fmt: skip
 

@@ -12,7 +12,8 @@ import pytest
 
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.catalogue import catalogue
-from partake.store.rows import DealFactsRow, Status
+from partake.store.deal_rows import DealFactsRow
+from partake.store.rows import Status
 from partake.store.store import Store
 from partake.table.calendar import CLASSIC, DAYS, EDITION, CalendarError, DayKey, dealt, midnight
 from partake.table.challenges import Challenges
@@ -86,6 +87,7 @@ def test_everybody_gets_the_same_tiles_and_one_try_that_counts(tmp_path: Path) -
         assert (before.mine, before.results, before.facts, before.players) == (None, None, None, 0)
         first, same = await asyncio.gather(daily.begin(ann, TODAY, CLASSIC), daily.begin(ann, TODAY, CLASSIC))
         assert first.id == same.id, "two requests at the same moment are one try"
+        assert not first.hints, "nobody asks for hints in a game that counts"
         seen = await at.played(first.id, ann)
         assert (await daily.begin(ann, TODAY, CLASSIC)).id == first.id, "there is no second one"
         assert await at.drawn(bob, TODAY) == seen.drawn

@@ -11,7 +11,7 @@ from partake.review.strength import LEAST, RECENT, Estimate
 from partake.rules.catalogue import catalogue
 from partake.table.leaderboards import Entry, place_of, ranked
 from partake.table.milestones import DAY, milestones, scores_worth_mentioning
-from partake.table.progress import Standing, compared, progress_of
+from partake.table.progress import Relation, compared, progress_of
 from partake.table.statistics import RulesPlayed, read_key
 from progress_games import result, reviewed
 
@@ -47,13 +47,13 @@ def test_strength_is_that_of_the_latest_games() -> None:
 @pytest.mark.parametrize(
     ("found", "standing", "levels"),
     [
-        (Estimate(1.25, 1.1, 1.4), Standing.LIKE, ["casual"]),
-        (Estimate(1.1, 1.0, 1.2), Standing.BETWEEN, ["casual", "skilled"]),
-        (Estimate(2.0, 1.6, 2.4), Standing.BELOW, ["casual"]),
-        (Estimate(0.1, 0.0, 0.2), Standing.LIKE, ["master"]),
+        (Estimate(1.25, 1.1, 1.4), Relation.LIKE, ["casual"]),
+        (Estimate(1.1, 1.0, 1.2), Relation.BETWEEN, ["casual", "skilled"]),
+        (Estimate(2.0, 1.6, 2.4), Relation.BELOW, ["casual"]),
+        (Estimate(0.1, 0.0, 0.2), Relation.LIKE, ["master"]),
     ],
 )
-def test_strength_is_compared_with_the_levels(found: Estimate, standing: Standing, levels: list[str]) -> None:
+def test_strength_is_compared_with_the_levels(found: Estimate, standing: Relation, levels: list[str]) -> None:
     told = compared(found, LEVELS)
     assert told is not None
     assert told.standing is standing

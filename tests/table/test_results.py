@@ -14,7 +14,8 @@ from sqlalchemy import delete
 
 from partake.review.summary import SeatSummary
 from partake.store import schema
-from partake.store.rows import ResultRow, SeatRow, Status, TableRow
+from partake.store.practice_rows import ResultRow
+from partake.store.rows import SeatRow, Status, TableRow
 from partake.table.background_reviews import BackgroundReviews
 from partake.table.leaderboards import LEAST, Leaderboards, Measure, Period
 from partake.table.model import MissingError, Person

@@ -11,7 +11,8 @@ import pytest
 
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.errors import OptionError
-from partake.store.rows import Mode, Stage, Status, TournamentSettings
+from partake.store.deal_rows import Mode, Stage, TournamentSettings
+from partake.store.rows import Status
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, NameTakenError, Person
 from partake.table.tournament_course import deal_seed
 from table_service import Clockwork, Evening, spend

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from partake.cli.main import main
-from partake.store.rows import DealFactsRow
+from partake.store.deal_rows import DealFactsRow
 from partake.table.calendar import CLASSIC, DEALS, EDITION, DayKey, dealt, midnight, utc_day
 from partake.table.daily import GRACE
 from partake.web.following import Home

@@ -96,7 +96,8 @@ async def _ask(at: World, endpoint: str, visitor: str, table: str) -> Any:
     client.cookies.clear()
     filled = {
         "table": table, "seat": "1", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x",
-        "name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "classic", "edition": "nexus",
+        "name": "icon-192", "game": "0", "day": TODAY, "deal": "classic",
+        "which": "classic", "edition": "nexus", "puzzle": "0",
     }  # fmt: skip
     sent: dict[str, Any] = {
         kind: {k: "9-7-8@c3" if v == "{legal}" else v for k, v in b.items()} for kind, b in ASKED[endpoint].items()

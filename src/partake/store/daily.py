@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from partake.store import schema
-from partake.store.rows import CalendarRow, DealFactsRow, ShareRow, values_of
+from partake.store.deal_rows import CalendarRow, DealFactsRow, ShareRow
+from partake.store.rows import values_of
 from partake.store.store import Store
 
 

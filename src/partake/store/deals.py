@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from partake.store import schema
-from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TryRow, values_of
+from partake.store.deal_rows import TryRow
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow, values_of
 from partake.store.seat_rows import insert_table
 from partake.store.store import Store
 

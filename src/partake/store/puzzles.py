@@ -7,7 +7,8 @@ from collections.abc import Callable
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from partake.store import schema
-from partake.store.rows import AnswerRow, PuzzleRow, SolverRow, Status, values_of
+from partake.store.practice_rows import AnswerRow, PuzzleRow, SolverRow
+from partake.store.rows import Status, values_of
 from partake.store.store import Store
 
 Rated = Callable[[SolverRow | None, PuzzleRow | None], tuple[SolverRow, PuzzleRow, AnswerRow]]

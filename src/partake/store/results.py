@@ -10,7 +10,8 @@ from sqlalchemy import ColumnElement, Connection, bindparam, exists, func, or_, 
 from sqlalchemy.dialects.sqlite import insert
 
 from partake.store import schema
-from partake.store.rows import ResultRow, Status, values_of
+from partake.store.practice_rows import ResultRow
+from partake.store.rows import Status, values_of
 from partake.store.store import Store
 
 results, people, tables, sitters = schema.results, schema.people, schema.tables, schema.sitters

@@ -30,24 +30,9 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.types import TypeEngine
 
-from partake.store.rows import (
-    ActionRow,
-    AnswerRow,
-    CalendarRow,
-    DealFactsRow,
-    EntrantRow,
-    EveningRow,
-    PersonRow,
-    PuzzleRow,
-    ResultRow,
-    SeatRow,
-    ShareRow,
-    SolverRow,
-    TableRow,
-    TournamentRow,
-    TryRow,
-    Width,
-)
+from partake.store.deal_rows import CalendarRow, DealFactsRow, EntrantRow, ShareRow, TournamentRow, TryRow
+from partake.store.practice_rows import AnswerRow, PuzzleRow, ResultRow, SolverRow
+from partake.store.rows import ActionRow, EveningRow, PersonRow, SeatRow, TableRow, Width
 
 SITTERS = ("people", "away")
 """The fields of a seat that are rows of `sitters`."""

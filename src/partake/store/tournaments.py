@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from partake.store import schema
-from partake.store.rows import EntrantRow, Stage, TournamentRow, values_of
+from partake.store.deal_rows import EntrantRow, Stage, TournamentRow
+from partake.store.rows import values_of
 from partake.store.store import Store
 
 

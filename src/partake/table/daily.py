@@ -18,8 +18,9 @@ from datetime import date, timedelta
 
 from partake.rules.messages import Message
 from partake.store.daily import DailyStore
+from partake.store.deal_rows import CalendarRow, DealFactsRow, ShareRow
 from partake.store.deals import TryResult
-from partake.store.rows import CalendarRow, DealFactsRow, ShareRow, Status
+from partake.store.rows import Status
 from partake.table.calendar import (
     DEALS,
     CalendarError,

@@ -13,8 +13,9 @@ from typing import Protocol
 
 from partake.engine.chance import Seed
 from partake.rules.messages import Message
+from partake.store.deal_rows import TryRow
 from partake.store.deals import DealStore, TryResult
-from partake.store.rows import TableRow, TryRow
+from partake.store.rows import TableRow
 from partake.table.model import (
     ConflictError,
     ForbiddenError,
@@ -75,8 +76,9 @@ class Deals:
         if not counts and await self.is_sealed(deal.name) and not (mine and mine.is_over):
             raise ConflictError("finish your own game on these tiles first: then practise as often as you like")
         wanted = TableRequest(
-            deal.edition, options=deal.options, title=deal.title, clock=deal.clock, seats=(SeatRequest("host"),)
-        )
+            deal.edition, options=deal.options, title=deal.title, clock=deal.clock, seats=(SeatRequest("host"),),
+            hints=False if counts else None,
+        )  # fmt: skip
         counted = TryRow(deal.name, person.id, "", self._now()) if counts else None
         return await self._seating.create(person, wanted, deal=deal.name, seed=deal.seed, counted=counted)
 

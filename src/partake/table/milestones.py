@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from partake.review.levels import level_plays
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import HexagonEdition
-from partake.store.rows import ResultRow
+from partake.store.practice_rows import ResultRow
 
 DAY = 86_400
 """Seconds."""

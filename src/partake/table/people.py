@@ -12,7 +12,8 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
-from partake.store.rows import ResultRow, Status, TokenRow
+from partake.store.practice_rows import ResultRow
+from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
 from partake.table.names import person_name

@@ -10,14 +10,14 @@ from typing import Any
 
 from partake.review.levels import LevelPlay, level_plays
 from partake.review.strength import LEAST, RECENT, Estimate, Sums, adjusted
-from partake.store.rows import ResultRow
+from partake.store.practice_rows import ResultRow
 from partake.table.statistics import read_key
 
 MEASURED_PLAYERS = 2
 """The number of players by which Take Five was measured."""
 
 
-class Standing(StrEnum):
+class Relation(StrEnum):
     """How a strength stands to the levels."""
 
     BELOW = "below"
@@ -33,7 +33,7 @@ class Standing(StrEnum):
 class Compared:
     """A strength beside the levels: one level, or the two that it is between, the weaker first."""
 
-    standing: Standing
+    standing: Relation
     levels: tuple[LevelPlay, ...]
 
 
@@ -145,15 +145,15 @@ def compared(found: Estimate | None, levels: Sequence[LevelPlay]) -> Compared | 
         return None
     like = [level for level in levels if found.low <= level.lost <= found.high]
     if like:
-        return Compared(Standing.LIKE, (min(like, key=lambda level: abs(level.lost - found.value)),))
+        return Compared(Relation.LIKE, (min(like, key=lambda level: abs(level.lost - found.value)),))
     weaker = [level for level in levels if level.lost > found.value]
     stronger = [level for level in levels if level.lost < found.value]
     if not weaker:
-        return Compared(Standing.BELOW, (max(levels, key=lambda level: level.lost),))
+        return Compared(Relation.BELOW, (max(levels, key=lambda level: level.lost),))
     if not stronger:
-        return Compared(Standing.ABOVE, (min(levels, key=lambda level: level.lost),))
+        return Compared(Relation.ABOVE, (min(levels, key=lambda level: level.lost),))
     nearest = min(weaker, key=lambda level: level.lost), max(stronger, key=lambda level: level.lost)
-    return Compared(Standing.BETWEEN, nearest)
+    return Compared(Relation.BETWEEN, nearest)
 
 
 def _added(games: Iterable[ResultRow]) -> dict[str, tuple[float, float]]:

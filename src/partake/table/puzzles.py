@@ -14,8 +14,8 @@ from partake.puzzles.model import THEMES, Puzzle
 from partake.puzzles.rating import Rating, answered, rounded
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
+from partake.store.practice_rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.puzzles import PuzzleStore
-from partake.store.rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.store import Store
 from partake.table.model import MissingError, Person
 from partake.table.presence import Now

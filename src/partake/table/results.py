@@ -10,8 +10,9 @@ from partake.engine.outcome import Score, plain
 from partake.engine.record.model import Record
 from partake.review.summary import SeatSummary
 from partake.rules.diagnostics import report
+from partake.store.practice_rows import ResultRow
 from partake.store.results import ResultStore
-from partake.store.rows import ResultRow, SeatRow, Status, TableRow
+from partake.store.rows import SeatRow, Status, TableRow
 from partake.table.replays import aside
 from partake.table.runner import TableRunner, log
 from partake.table.running import RunningTable

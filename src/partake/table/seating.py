@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from partake.engine.chance import Seed
+from partake.store.deal_rows import TryRow
 from partake.store.deals import DealStore
-from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, TryRow, values_of
+from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow, TableSettings, values_of
 from partake.table.allowances import Allowances
 from partake.table.events import publish_views
 from partake.table.invitations import InvitationIndex, check_unseen, kept_for, without

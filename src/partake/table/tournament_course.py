@@ -15,7 +15,7 @@ from partake.engine.chance import Seed
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
-from partake.store.rows import Mode, Stage, TournamentRow, TournamentSettings
+from partake.store.deal_rows import Mode, Stage, TournamentRow, TournamentSettings
 from partake.table.limits import Limits
 from partake.table.model import TableRequest
 from partake.table.table_request import check_request, option_text

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from partake.store.deal_rows import EntrantRow, Mode, Stage, TournamentRow
 from partake.store.deals import TryResult
-from partake.store.rows import EntrantRow, Mode, Stage, Status, TournamentRow
+from partake.store.rows import Status
 from partake.table.model import Person
 from partake.table.tournament_course import is_closed
 from partake.table.tournament_scoring import Played, Standings, standings

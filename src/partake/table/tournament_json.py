@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from partake.engine.outcome import plain
-from partake.store.rows import Mode, Stage, Status, values_of
+from partake.store.deal_rows import Mode, Stage
+from partake.store.rows import Status, values_of
 from partake.table.model import Person
 from partake.table.tournament_field import Tournament
 from partake.table.tournament_scoring import Cell, Standing

@@ -14,8 +14,9 @@ from dataclasses import replace
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.messages import Message, Plural
+from partake.store.deal_rows import EntrantRow, Mode, Stage, TournamentRow, TournamentSettings
 from partake.store.deals import TryResult
-from partake.store.rows import EntrantRow, Mode, Stage, Status, TableRow, TournamentRow, TournamentSettings, values_of
+from partake.store.rows import Status, TableRow, values_of
 from partake.store.tournaments import TournamentStore
 from partake.table.clock import Timer
 from partake.table.codes import new_code

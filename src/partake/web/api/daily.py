@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from partake.review.five.model import FiveReview
 from partake.rules.errors import capitalised
 from partake.rules.messages import said
-from partake.store.rows import DealFactsRow
+from partake.store.deal_rows import DealFactsRow
 from partake.table.calendar import DEALS, day_of, midnight
 from partake.table.daily import DayDeal
 from partake.table.model import ConflictError, Person, TableInfo, TooManyError
@@ -50,7 +50,7 @@ class MineOut(TryOut):
     place: int | None = Field(description="My place, if it counts.")
 
 
-class DealOut(BaseModel):
+class DailyDealOut(BaseModel):
     """One of the two deals of a day."""
 
     deal: Literal["classic", "edition"]
@@ -76,7 +76,7 @@ class DayOut(BaseModel):
     key: str | None = Field(description="The day's key, once its deals are open.")
     problem: str | None = Field(description="Why the deals of this day cannot be played here, if they cannot.")
     streak: int = Field(description="My days in a row with a game that counts.")
-    deals: list[DealOut]
+    deals: list[DailyDealOut]
 
 
 class KeyOut(BaseModel):

@@ -85,7 +85,7 @@ class PuzzleCounted(BaseModel):
     change: float
 
 
-class StandingOut(BaseModel):
+class PuzzleStandingOut(BaseModel):
     """Your rating (Glicko-2), your streak, your answers, and whether you share positions of your games."""
 
     rating: float
@@ -131,14 +131,14 @@ async def solve(request: Request, puzzle: PuzzleId, given: PuzzleAnswerIn) -> Re
     return answer(_solved_json(await context.puzzles.answer(await context.who(request), puzzle, given.answer)))
 
 
-@router.get("/me/puzzles", response_model=StandingOut)
+@router.get("/me/puzzles", response_model=PuzzleStandingOut)
 async def standing(request: Request) -> Response:
     """Your rating and your answers."""
     context = context_of(request)
     return answer(_standing_json(await context.puzzles.standing(await context.person(request))))
 
 
-@router.put("/me/puzzles", response_model=StandingOut)
+@router.put("/me/puzzles", response_model=PuzzleStandingOut)
 async def share(request: Request, wanted: ShareIn) -> Response:
     """Let positions of your games become puzzles, or no longer."""
     context = context_of(request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from partake.store.rows import Mode, Stage
+from partake.store.deal_rows import Mode, Stage
 from partake.table.model import LONGEST_TITLE
 from partake.table.tournament_course import MOST_DEALS, PAUSE, SECONDS
 from partake.web.api.models import LARGEST_NUMBER, Body, Flag, Nickname, Option

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from partake.rules.languages import current
-from partake.store.rows import TournamentSettings
+from partake.store.deal_rows import TournamentSettings
 from partake.table.model import Person, TableInfo
 from partake.table.tournament_field import Tournament
 from partake.table.tournament_json import results_json, state_json

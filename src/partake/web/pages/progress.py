@@ -12,10 +12,10 @@ from partake.draw.svg.charts import SPAN, Mark, course
 from partake.review.strength import Estimate, Sums, adjusted
 from partake.rules.messages import said
 from partake.rules.names import shown_name
-from partake.store.rows import ResultRow
+from partake.store.practice_rows import ResultRow
 from partake.table.milestones import Milestone, milestones
 from partake.table.model import Person
-from partake.table.progress import Compared, RulesProgress, Standing, compared, progress_of
+from partake.table.progress import Compared, Relation, RulesProgress, compared, progress_of
 from partake.table.statistics import read_key
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, page, see
@@ -130,7 +130,7 @@ def _interval(found: Estimate, amount: Callable[[float], str]) -> tuple[str, str
 def _standing(found: Compared | None, amount: Callable[[float], str]) -> str:
     if found is None:
         return ""
-    if found.standing is Standing.BETWEEN:
+    if found.standing is Relation.BETWEEN:
         weaker, stronger = found.levels
         return say(
             "standing_between", weaker=_bot(weaker.level), weaker_lost=amount(weaker.lost),

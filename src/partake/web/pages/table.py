@@ -30,10 +30,13 @@ from partake.web.pages.progress import reached_at
 from partake.web.pages.tournament_views import tournament_strip
 from partake.web.text.pages import say, value_name
 from partake.web.text.phrases import heading, whole_number
+from partake.web.text.scripts import SCRIPT
 
 router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 
-UNASKED = ("delete_sure", "discard_sure")
+UNASKED = tuple(
+    key for key in SCRIPT if key.endswith("_sure") and key not in ("leave_sure", "close_sure", "remove_sure")
+)
 """Questions that only other pages ask."""
 
 

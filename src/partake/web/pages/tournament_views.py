@@ -12,7 +12,8 @@ from fastapi import Request
 from partake.rules.edition import HexagonEdition
 from partake.rules.languages import current
 from partake.rules.variant import variant
-from partake.store.rows import Mode, Stage, Status, TournamentRow
+from partake.store.deal_rows import Mode, Stage, TournamentRow
+from partake.store.rows import Status
 from partake.table.model import Person, TableInfo
 from partake.table.tournament_course import is_closed, read_deal
 from partake.table.tournament_field import Tournament, is_settled

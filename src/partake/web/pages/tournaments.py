@@ -12,7 +12,7 @@ from markupsafe import Markup
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.languages import current
-from partake.store.rows import Mode, TournamentSettings
+from partake.store.deal_rows import Mode, TournamentSettings
 from partake.table.codes import read_code
 from partake.table.model import NameTakenError, Person
 from partake.table.tournament_course import MOST_DEALS
