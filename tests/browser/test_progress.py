@@ -47,7 +47,7 @@ def test_progress_shows_strength_charts_and_the_same_as_a_table(ann: Page) -> No
     ann.goto("/me")
     ann.get_by_role("link", name="Your progress").first.click()
     expect(ann.get_by_role("heading", name="Your progress")).to_be_visible()
-    card = ann.get_by_role("region", name="Classic")
+    card = ann.get_by_role("region", name="Classic", exact=True)
     expect(card).to_contain_text("Given away with a move")
     expect(card).to_contain_text("1.05")  # 20 points over 19 moves
     expect(card).to_contain_text("strong as")
