@@ -300,7 +300,7 @@ def test_a_clock_that_runs_out_gains_nothing_and_the_seat_stays_its_players(tmp_
         assert isinstance(view, HexagonView)
         assert sum(cell is not None for cell in view.cells[0]) >= 2
         await at.act(table, ann)
-        with pytest.raises(ConflictError, match="alone"):
+        with pytest.raises(ConflictError, match="the one game on these tiles"):
             await at.tables.replace_by_bot(table, ann.id, 1, "master")
 
     course(tmp_path, what)
