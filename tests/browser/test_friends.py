@@ -76,7 +76,7 @@ def test_whoever_left_comes_back_to_the_seat(visit: Visit) -> None:
     expect(friend.get_by_role("heading", name="Go on playing")).to_have_count(0)
     host.get_by_role("button", name="Let a bot play for Bob").click()
     expect(host.locator('[data-state="2"]')).to_have_text("placed")
-    friend.get_by_role("link", name="Me").click()
+    friend.get_by_role("link", name="Me", exact=True).click()
     friend.get_by_role("link", name="Classic").click()
     expect(friend.locator("[data-part=told]")).to_have_text("You are watching")
     friend.get_by_role("button", name="Come back to your seat").click()
