@@ -50,6 +50,8 @@ def test_a_whole_game_by_keys_alone(visit: Visit) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Tab")
+    expect(page.locator("#hints")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.locator("#start")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".mine .cell.legal")).to_have_count(19)

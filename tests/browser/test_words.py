@@ -10,6 +10,8 @@ from page_states import State, Visitors, closed, opened
 
 SAID = """() => {
   const found = [document.title];
+  for (const part of document.querySelectorAll(".kept, mark")) part.replaceWith(part.textContent);
+  document.body.normalize();
   const names = ["title", "aria-label", "aria-roledescription", "aria-valuetext", "placeholder", "alt"];
   for (const part of document.querySelectorAll("body, body *")) {
     if (part.closest("script, style, template, noscript")) continue;
@@ -18,7 +20,7 @@ SAID = """() => {
   }
   return [...new Set(found.filter(Boolean))];
 }"""
-"""What people see or hear of a page."""
+"""What people see or hear of a page; a text with a tile kept together or a word marked is one text."""
 GIVEN = re.compile(
     r"Sunday|Laptop|Telephone|Dan|Eve|[0-9a-f]{64}"
     r"|\b\d\d? \S+ \d{4}, \d\d:\d\d|(?<=[\w⟧]) et (?=[\w⟦])"

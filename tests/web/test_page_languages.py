@@ -66,9 +66,9 @@ class Reader(HTMLParser):
 
 
 def untranslated(page: str) -> list[str]:
-    """What a page says in no language in particular."""
+    """What a page says in no language in particular; a text with a tile kept together or a word marked is one text."""
     reader = Reader()
-    reader.feed(page)
+    reader.feed(re.sub(r'<span class="kept">(.*?)</span>|</?mark>', r"\1", page))
     return [told for told in reader.found if outside(told)]
 
 
