@@ -78,12 +78,10 @@ def parser() -> Parser:
     found.add_argument("--output", metavar="FILE", default=STDIN, help="the file to write; - is the standard output")
     found.add_argument("--theme", metavar="NAME", help="play: only puzzles of this theme, like finish")
     source = found.add_mutually_exclusive_group()
-    source.add_argument(
-        "--from-games",
-        metavar="FOLDER",
-        help="make: from finished games in a server's folder, of people who allow it, without names",
-    )
-    source.add_argument("--records", metavar="FILE", nargs="+", help="make: from these records, without names")
+    games = said(Message("make: from finished games in a server's folder, of people who allow it, without names"))
+    source.add_argument("--from-games", metavar="FOLDER", help=games)
+    records = said(Message("make: from these records, without names"))
+    source.add_argument("--records", metavar="FILE", nargs="+", help=records)
     return found
 
 
