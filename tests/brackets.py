@@ -13,7 +13,7 @@ import pytest
 from partake.rules import languages
 from partake.rules.languages import Language
 from partake.web import companion
-from partake.web.pages import call, common, home, preview, rules, settings
+from partake.web.pages import call, common, home, preview, rules, settings, tournament_views
 
 KEPT = (
     common._script_words, home.edition_emblem, preview._welcome, preview._empty, companion._companion,
@@ -55,8 +55,13 @@ def french_in_brackets() -> Iterator[None]:
     real, ours = languages.language, Bracketed()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "language", lambda code: ours if code == "fr" else real(code))
-        for function in KEPT:
-            function.cache_clear()
+        _forget()
         yield
+    _forget()
+
+
+def _forget() -> None:
+    """Drop what was made in French, or in brackets."""
     for function in KEPT:
         function.cache_clear()
+    tournament_views._standings.clear()
