@@ -23,9 +23,11 @@ SAID = """() => {
 """What people see or hear of a page; a text with a tile kept together or a word marked is one text."""
 GIVEN = re.compile(
     r"Sunday|Laptop|Telephone|Dan|Eve|[0-9a-f]{64}"
+    r"|[\w.:]+/tournaments|^[a-z2-9]{10}$"
     r"|\b\d\d? \S+ \d{4}, \d\d:\d\d|(?<=[\w⟧]) et (?=[\w⟦])"
 )
-"""What people have named, a commitment, and the browser's own French: dates and lists of names."""
+"""What people have named, a commitment, the address and code of a tournament, and the browser's own French: dates and
+lists of names."""
 KEY = re.compile(r"\b[a-z]+_[A-Za-z]\w*")
 """The key of a text that a page does not have, which is shown in its place."""
 

@@ -59,7 +59,8 @@ def test_a_database_that_is_gone_is_not_ready(tmp_path: Path) -> None:
         answer = client.get("/ready")
         assert answer.status_code == 503
         assert answer.headers["retry-after"] == "2"
-        assert answer.json()["error"] == "The database does not answer just now: try again in a moment"
+        told = "The database took nothing just now, so nothing has happened: try again in a moment"
+        assert answer.json()["error"] == told, "what is open can still be read, but nothing can be written"
         assert client.get("/health").status_code == 200
 
 

@@ -220,13 +220,17 @@ def test_whoever_is_banned_reads_and_changes_nothing(served: Served) -> None:
         "/api/evenings/{code}": {"evening": evening, "version": 1},
         "/api/evenings/{code}/games/{game}/boards/{seat}": {"cells": {}, "version": 1},
         "/api/puzzles/{puzzle}": {"answer": "c3"}, "/api/me/puzzles": {"share": True},
+        "/api/tournaments": {"edition": "classic", "nickname": "Ida"}, "/api/tournaments/{code}": {"title": "x"},
+        "/api/tournaments/{code}/remove": {"number": 1}, "/api/tournaments/{code}/join": {"nickname": "Ida"},
+        "/api/me/choices": {"public": True},
         "/api/tables/{table}/hint": {"step": 1, "expect": 0}, "/api/tables/{table}/play-on": {"moves": 3},
     }  # fmt: skip
     for path, methods in document["paths"].items():
         for method in set(methods) - {"get"} - ({"post"} if path in ("/api/guests", "/api/carry") else set()):
             filled = path.format(
-                table=table, seat=1, number=1, token_id=made["id"], code="abcdefgh", game=0, puzzle="x"
-            )
+                table=table, seat=1, number=1, token_id=made["id"], code="abcdefgh", game=0, puzzle="x",
+                day="2026-11-17", deal="classic",
+            )  # fmt: skip
             for client, query in ((eve, ""), (eve, f"?as={friend}"), (program, "")):
                 answer = client.request(method, filled + query, json=bodies.get(path, {}))
                 assert answer.status_code == 403, f"{method} {path} is open to somebody who is banned"

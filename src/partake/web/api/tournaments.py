@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from partake.rules.languages import current
 from partake.store.deal_rows import TournamentSettings
 from partake.table.model import Person, TableInfo
+from partake.table.people import check_banned
 from partake.table.tournament_field import Tournament
 from partake.table.tournament_json import results_json, state_json
 from partake.web.api.problems import PROBLEMS
@@ -80,7 +81,9 @@ async def results(request: Request, code: Code) -> Response:
 async def join(request: Request, code: Code, wanted: EntryIn) -> Response:
     """Take part, by a name that nobody else has here."""
     context = context_of(request)
-    found = await context.tables.tournaments.look(code)
+    if (known := await context.who(request)) is not None:
+        check_banned(known)
+    found = await context.tables.tournaments.look(code)  # nobody becomes known at a tournament that is not there
     person, is_new = await context.person_or_guest(request, wanted.nickname)
     context.count_move(person)
     await context.tables.tournaments.join(code, person, wanted.nickname)
