@@ -26,7 +26,7 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def command_lines(page: Path) -> list[str]:
-    """The commands of a page: what follows `$ `, and each part of a pipe; lines that end with a backslash are joined."""
+    """The commands of a page: what follows `$ `, each part of a pipe for itself; continued lines are joined."""
     text = page.read_text(encoding="utf-8").replace("\\\n", " ")
     lines = re.findall(r"^\$ (.*)$", text, re.MULTILINE)
     parts = [part.strip() for line in lines for part in re.split(r" (?:\||&&) ", line.partition(" #")[0])]
@@ -77,7 +77,5 @@ def test_the_commands_of_a_document_can_be_typed(page: Path, line: str) -> None:
         return
     assert words[0] in COMMANDS, page.name
     module = importlib.import_module(f"partake.cli.commands.{words[0]}")
-    try:
+    if "--help" not in words:
         module.parser().parse_intermixed_args(words[1:])
-    except SystemExit as end:
-        assert end.code in (0, None)
