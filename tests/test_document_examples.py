@@ -17,6 +17,7 @@ from partake.cli.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+COOKBOOK = ROOT / "docs" / "cookbook.md"
 GAME = ROOT / "tests" / "golden" / "classic-rays.partake"
 """The record that documents call `game.partake`."""
 
@@ -33,31 +34,56 @@ def command_lines(page: Path) -> list[str]:
     return [part for part in parts if part.startswith("partake ")]
 
 
-def folder_of_a_reader(folder: Path) -> Path:
-    """An empty folder but for the files that documents take for granted."""
+def folder_of_a_reader(folder: Path, page: Path) -> Path:
+    """An empty folder but for the record that documents take for granted, and the files that a page shows by name."""
     (folder / "game.partake").write_bytes(GAME.read_bytes())
+    for name, text in re.findall(
+        r"^`([\w.-]+)`:\n\n```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    ):
+        (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
-WITH_PYTHON = [page for page in PAGES if blocks(page, "python")]
+def run(command: list[str | Path], folder: Path) -> str:
+    """What a program prints, which must end well."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, "PATH": path}
+    )
+    assert done.returncode == 0, f"{command}:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+    return done.stdout
+
+
+WITH_PYTHON = [page for page in PAGES if blocks(page, "python") and page != COOKBOOK]
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.name)
 def test_the_python_of_a_document_runs_as_it_stands(page: Path, tmp_path: Path) -> None:
     """All blocks of a document, one after another, as one program in a folder of its own."""
     found = blocks(page, "python")
-    program = folder_of_a_reader(tmp_path) / "example.py"
+    program = folder_of_a_reader(tmp_path, page) / "example.py"
     sessions = [block for block in found if ">>>" in block]
     program.write_text("\n".join(block for block in found if ">>>" not in block), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, program], cwd=tmp_path, capture_output=True, text=True, check=False, env=os.environ
-    )
-    assert done.returncode == 0, f"{page.name}:\n{done.stderr}"
+    run([sys.executable, program], tmp_path)
     if sessions:
         text = "\n".join(sessions)
         test = doctest.DocTestParser().get_doctest(text, {"__name__": page.stem}, page.name, str(page), 0)
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         assert runner.run(test).failed == 0
+
+
+RECIPES = re.findall(r"^## (.*)\n((?:(?!^## ).*\n)*)", COOKBOOK.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize(("title", "recipe"), RECIPES, ids=[title for title, _ in RECIPES])
+def test_every_recipe_of_the_cookbook_works_in_an_empty_folder(title: str, recipe: str, tmp_path: Path) -> None:
+    """Its commands and programs, each program for itself, in the order of the page."""
+    folder_of_a_reader(tmp_path, COOKBOOK)
+    for language, text in re.findall(r"^```(\w*)\n(.*?)^```", recipe, re.MULTILINE | re.DOTALL):
+        if language == "python":
+            run([sys.executable, "-c", text], tmp_path)
+        elif text.startswith("$ "):
+            run(["bash", "-ec", text.replace("$ ", "")], tmp_path)
 
 
 def test_every_python_in_a_document_is_marked_as_such() -> None:
