@@ -15,11 +15,11 @@ from typing import ClassVar, Generic, TypeVar
 
 from partake.engine.actions import Action
 from partake.engine.chance import Seed
-from partake.engine.notebook import SvgRepr
+from partake.engine.notebook import Pictured
 from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError
-from partake.rules.options import Options
+from partake.rules.options import Options, settled
 
 Entry = tuple[int, Action]
 """An entry of a game's log: the actor and what they did."""
@@ -44,6 +44,15 @@ class Setup:
     seats: tuple[tuple[str, ...], ...]
     is_open: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Setup {self.brief}; {settled(self.edition.offer, self.options) or 'no options'}>"
+
+    @property
+    def brief(self) -> str:
+        """The edition and the players, in a few words."""
+        people, more = ", ".join(self.names[:4]), len(self.names) - 4
+        return f"{self.edition.name}: {people}{f' and {more} more' if more > 0 else ''}"
+
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat: a person's, or two people's."""
@@ -51,7 +60,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class View(SvgRepr):
+class View(Pictured):
     """What one seat may see, or a spectator if `seat` is None; both families add their own fields."""
 
     setup: Setup
@@ -64,6 +73,14 @@ class View(SvgRepr):
     """The result, when the game is over."""
 
     family: ClassVar[str]
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        if self.outcome is not None:
+            waits = "over"
+        else:
+            waits = f"to act: {', '.join(map(str, self.to_act[:9]))}" if self.to_act else "to act: the dealer"
+        return f"<{type(self).__name__} of {who}; {self.setup.brief}; {waits}>"
 
     @property
     def must_act(self) -> bool:

@@ -25,7 +25,7 @@ class PawnView(NamedTuple):
     """The seats that looked at it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FiveView(View):
     """Take Five as one seat sees it.
 

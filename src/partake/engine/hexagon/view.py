@@ -16,7 +16,7 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HexagonView(View):
     """A hexagon game as one seat sees it.
 
