@@ -53,31 +53,34 @@ def edition(name: str, *, data: Files = ()) -> Edition:
 
 
 def start(
-    edition: str | Edition,
+    edition: str | Edition | Sheet,
     *,
     seats: Seats = 1,
     seed: Seed | str | int | None = None,
-    position: Sheet | Mapping[str, Tile | str] | None = None,
     is_open: bool = False,
     data: Files = (),
     **options: str | int | bool,
 ) -> Table:
     """Sit down to play: `start("nexus", seats=["Ann", "Bob"], scrapyard="lowest", rounds=2)`.
 
-    The seed decides all draws: any text, or a number, which is the same as its digits; a new one without it. A hexagon
-    game can begin with a `position`, the tiles that lie before every seat: they were called, in some order.
+    The seed decides all draws: any text, or a number, which is the same as its digits; a new one without it. With a
+    board instead of an edition the game begins there, by the options of the board: its tiles have been called in some
+    order, and lie so before every seat.
     """
+    board = edition if isinstance(edition, Sheet) else None
+    if isinstance(edition, Sheet):
+        played = edition.variant
+        edition, options = (
+            played.edition,
+            {**{n: played.options.text(n) for n in played.edition.offer.values}, **options},
+        )
     setup = arrange(_edition(edition, data), options, seats=seats, is_open=is_open)
     chosen = Seed.new() if seed is None else seed if isinstance(seed, Seed) else Seed.of(seed)
-    if position is None:
+    if board is None:
         return Table(setup, chosen)
     from partake.engine.record.position import board_moves
 
-    found = setup.edition
-    if not isinstance(found, HexagonEdition):
-        raise PartakeError("{edition} begins with its pawns laid out, and not with a position", edition=found.name)
-    tiles = dict(position) if isinstance(position, Sheet) else position
-    moves = board_moves(setup, Sheet.of(Variant(found, setup.options), tiles))
+    moves = board_moves(setup, Sheet.of(Variant(board.variant.edition, setup.options), dict(board)))
     return Table.resume(Record(setup, chosen.commitment, moves, chosen, given=len(moves)))
 
 
@@ -90,7 +93,7 @@ def sheet(
 ) -> Sheet:
     """A player's board from cells and tiles: `sheet("classic", {"c3": "9-7-8"})`; empty without them.
 
-    `.score` counts it, `.with_(c4="9-2-3", c3=None)` is the same board with other tiles.
+    `.score` counts it, `.with_(c4="9-2-3", c3=None)` is the same board with other tiles, `start` plays on from it.
     """
     return Sheet.of(variant(_hexagon(edition, data), options), {} if tiles is None else tiles)
 

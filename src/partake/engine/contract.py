@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 from typing import ClassVar, Generic, TypeVar
 
 from partake.engine.actions import Action
@@ -18,7 +19,7 @@ from partake.engine.chance import Seed
 from partake.engine.notebook import Pictured
 from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
-from partake.rules.errors import IllegalActionError
+from partake.rules.errors import IllegalActionError, quoted
 from partake.rules.options import Options, settled
 
 Entry = tuple[int, Action]
@@ -99,6 +100,16 @@ class View(Pictured):
     def is_between_rounds(self) -> bool:
         """Whether a game of a match, or a round, has just ended and still lies there: the dealer begins the next."""
         return False
+
+
+def seat_number(seat: int) -> int:
+    """A seat as a plain number; refuses what is none. Numbers of other libraries are taken."""
+    try:
+        if not isinstance(seat, bool):
+            return index(seat)
+    except TypeError:
+        pass
+    raise IllegalActionError("a seat is a number, and this is {seat}", seat=quoted(seat))
 
 
 class Game(ABC, Generic[S, V]):

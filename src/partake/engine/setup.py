@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from partake.engine.contract import Game, Setup
@@ -29,6 +29,8 @@ def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, i
     """
     if not isinstance(is_open, bool):
         raise OptionError("is_open is True or False, not {given}", given=quoted(is_open))
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError("options are names and values, not {given}", given=quoted(given))
     people = _people(seats)
     if isinstance(edition, HexagonEdition):
         options = variant(edition, for_players(given or {}, len(people)), seats=len(people)).options

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Chances, Entry, Setup, View
+from partake.engine.contract import Chances, Entry, Setup, View, seat_number
 from partake.engine.notation import parse_action
 from partake.engine.notebook import Pictured
 from partake.engine.outcome import Outcome
@@ -123,16 +123,14 @@ class Table(Pictured):
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; a spectator's view without one."""
-        if seat is not None:
-            _check_seat(seat)
-        view: View = self._game.view(self._state, seat)
+        view: View = self._game.view(self._state, None if seat is None else seat_number(seat))
         return view
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """What a seat may do now, as its view has it; cheaper, if nothing else of the view is needed."""
-        _check_seat(seat)
-        self._game.check_actor(seat)
-        return self._game.legal(self._state, seat)
+        actor = seat_number(seat)
+        self._game.check_actor(actor)
+        return self._game.legal(self._state, actor)
 
     def chance_outcomes(self) -> Chances:
         """What the dealer may do next, each action with its probability given all that has happened at this table.
@@ -157,15 +155,17 @@ class Table(Pictured):
 
         Those must be entries that all may read: then what comes after them depends on no more than the last.
         """
+        if not isinstance(since, int) or since < 0:
+            raise PartakeError("since is a number of entries, not {given}", given=quoted(since))
         start = max(since - 1, 0)
-        return self._game.visible(self._log[start:], seat)[since - start :]
+        return self._game.visible(self._log[start:], None if seat is None else seat_number(seat))[since - start :]
 
     def play(self, seat: int, action: Action | str) -> None:
         """Do what a player at this seat does, given as an action or as its text: `9-7-8@c3`."""
-        _check_seat(seat)
-        if seat == DEALER:
+        actor = seat_number(seat)
+        if actor == DEALER:
             raise IllegalActionError("seats are numbered from 1; use deal() for the dealer")
-        self._do(seat, _read(action))
+        self._do(actor, _read(action))
 
     def deal(self, action: Action | str | None = None) -> Action:
         """Let the dealer act: draw, lay out, turn up or close. By the seed, or with an action as that action says.
@@ -241,8 +241,3 @@ class Table(Pictured):
 
 def _read(action: Action | str) -> Action:
     return parse_action(action) if isinstance(action, str) else action
-
-
-def _check_seat(seat: int) -> None:
-    if type(seat) is not int:
-        raise IllegalActionError("a seat is a number, and this is {seat}", seat=quoted(seat))

@@ -201,6 +201,8 @@ def write_games(records: Iterable[Record], path: str | Path, *, force: bool = Fa
 
     JSON Lines if the name ends in `.jsonl`, text otherwise.
     """
+    if not isinstance(records, Iterable):
+        raise PartakeError("only records can be written, not {given}", given=quoted(records))
     with GamesWriter(path, force=force) as out:
         for record in records:
             out.write(record)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Game, Setup, View
+from partake.engine.contract import Game, Setup, View, seat_number
 from partake.engine.notation import format_action
 from partake.engine.notebook import SvgRepr
 from partake.engine.outcome import Outcome
@@ -96,6 +96,7 @@ class Record(SvgRepr):
         """What a seat or a spectator saw, at the start and after each move."""
         game = self.game
         state = game.start()
+        seat = None if seat is None else seat_number(seat)
         yield game.view(state, seat)
         for actor, action in self.moves:
             state = game.play(state, actor, action)
