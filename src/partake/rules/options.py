@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from partake.rules.errors import OptionError, quoted
 from partake.rules.messages import Message
@@ -21,7 +21,7 @@ class Option:
 
     name: str
     summary: Message
-    values: Mapping[str, Message]
+    values: Mapping[str, Message] = field(hash=False)
     needs: Message
 
 
@@ -173,7 +173,7 @@ class Preset:
     name: str
     title: str
     summary: str
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,8 +206,8 @@ class Options:
 class Offer:
     """The options that an edition offers: the values of each, first the default."""
 
-    values: Mapping[str, tuple[str, ...]]
-    defaults_when: Mapping[str, Mapping[str, str]]
+    values: Mapping[str, tuple[str, ...]] = field(hash=False)
+    defaults_when: Mapping[str, Mapping[str, str]] = field(hash=False)
     """Defaults that hold instead when another option has a value: `{"symbols=both": {"rays": "longest"}}`."""
 
     def __str__(self) -> str:
