@@ -128,7 +128,13 @@ def test_in_json_too(given: object) -> None:
 
 
 @pytest.mark.parametrize("name", ["five-2", "classic-match"])
-def test_a_match_and_take_five_have_no_given_moves(name: str) -> None:
+def test_a_match_and_take_five_may_have_given_moves_too(name: str) -> None:
     text = (GOLDEN / f"{name}.partake").read_text(encoding="utf-8")
-    with pytest.raises(RecordError, match="only a single hexagon game"):
-        parse_record(text.replace("Commitment:", "Given: 3\nCommitment:", 1), catalogue())
+    record = parse_record(text.replace("Commitment:", "Given: 3\nCommitment:", 1), catalogue())
+    assert record.given == 3
+
+
+def test_where_tiles_were_called_no_moves_are_given() -> None:
+    record = record_to_json(a_record())
+    with pytest.raises(RecordError, match="where tiles were called, no moves are given"):
+        record_from_json({**record, "commitment": None, "seed": None}, catalogue())

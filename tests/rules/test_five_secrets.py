@@ -21,7 +21,7 @@ def test_f10_only_the_looker_learns_what_a_look_showed() -> None:
         assert (pawn.known, pawn.public, pawn.seen) == (None, False, (1,))
         assert view.shown is None
         assert (DEALER, Reveal(None)) in view.log
-        assert "value=7" not in repr(view)
+        assert "value=7" not in repr((view.log, view.shown, view.pawns))
     mine = game.view(state, 1)
     seen = mine.pawns[at]
     assert seen is not None

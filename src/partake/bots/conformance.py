@@ -17,7 +17,7 @@ from partake.bots.bot import Bot, Budget
 from partake.bots.information_sets import twins
 from partake.engine.actions import Action, TakeBack
 from partake.engine.chance import Seed
-from partake.engine.conformance import LONGEST, arrangements
+from partake.engine.conformance import LONGEST, arrangements, contents
 from partake.engine.contract import Setup, View
 from partake.engine.notation import format_action
 from partake.engine.setup import arrange
@@ -82,7 +82,7 @@ class CheckedGame:
     def choose(self) -> Action:
         """What the bot does now, seen to be legal and to leave its view as it was."""
         view, is_read = self.table.view(1), len(self.chosen) % READ_EVERY == 0
-        shown = repr(view) if is_read else ""
+        shown = contents(view) if is_read else ""
         action = self.bot.choose(view, self.budget)
         moves = len(self.chosen)
         illegal = Plural(
@@ -97,7 +97,7 @@ class CheckedGame:
             "after {count} moves of its own the view is not what it was",
             count=moves,
         )
-        _hold(view == self.table.view(1) and (not is_read or repr(view) == shown), self.setup, changed)
+        _hold(view == self.table.view(1) and (not is_read or contents(view) == shown), self.setup, changed)
         return action
 
     def to_the_end(self) -> list[Action]:

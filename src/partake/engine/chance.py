@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from partake.rules.errors import PartakeError
+from partake.rules.errors import PartakeError, quoted
 
 if TYPE_CHECKING:
     import hashlib
@@ -30,8 +30,8 @@ class Seed:
     data: bytes
 
     def __post_init__(self) -> None:
-        if len(self.data) != 32:
-            raise ValueError("a seed has 32 bytes")
+        if not isinstance(self.data, bytes) or len(self.data) != 32:
+            raise PartakeError("a seed has 32 bytes")
 
     def __str__(self) -> str:
         return self.data.hex()
@@ -45,8 +45,15 @@ class Seed:
         return cls(os.urandom(32))
 
     @classmethod
-    def of(cls, text: str) -> Seed:
-        """The seed written as 64 hexadecimal digits; any other text stands for its own SHA-256."""
+    def of(cls, text: str | int) -> Seed:
+        """The seed written as 64 hexadecimal digits; any other text stands for its own SHA-256.
+
+        A whole number stands for its digits: `Seed.of(7) == Seed.of("7")`, which `--seed 7` of the commands is too.
+        """
+        if isinstance(text, int) and not isinstance(text, bool):
+            text = str(text)
+        if not isinstance(text, str):
+            raise PartakeError("a seed is a text or a whole number, not {given}", given=quoted(text))
         if len(text) == 64 and set(text.lower()) <= _HEX:
             return cls(bytes.fromhex(text))
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple
 
 from partake.engine.actions import (
@@ -153,7 +154,29 @@ def check_state(game: Game[Any, Any], state: Any, seed: Seed, *, thorough: bool 
         _hold(dealt == game.deal(state, seed), "the dealer does not do the same twice")
     check_views(game, state)
     if thorough:
+        check_chance(game, state)
         check_actions(game, state, seed)
+
+
+def check_chance(game: Game[Any, Any], state: Any) -> None:
+    """What the dealer may do has probabilities that add up to 1, for who knows everything and for each seat."""
+    chances = game.chance(state)
+    legal = game.legal(state, DEALER) if game.to_act(state) == (DEALER,) else ()
+    happens = {_called(action) for action, _ in chances}
+    _hold(happens == set(map(_called, legal)), "chance and the legal actions of the dealer differ")
+    for seat in (None, *range(1, len(game.setup.seats) + 1)):
+        seen = game.view(state, seat).chance_outcomes
+        _hold(bool(seen) == bool(chances), f"seat {seat} does not see whether it is the dealer's turn")
+        _hold(all(chance > 0 for _, chance in seen), f"seat {seat} is told of what cannot happen")
+        _hold(not seen or sum(chance for _, chance in seen) == 1, f"the probabilities of seat {seat} do not add up")
+        known, hidden = {_called(action) for action, _ in seen}, {Reveal(None)}
+        _hold(known == hidden or known >= happens, f"seat {seat} rules out too much")
+    _hold(not chances or sum(chance for _, chance in chances) == 1, "the probabilities do not add up to 1")
+
+
+def _called(action: Action) -> object:
+    """A draw without the order of its tiles, and every other action as it is."""
+    return frozenset(action.tiles) if isinstance(action, Draw) else action
 
 
 def check_views(game: Game[Any, Any], state: Any) -> None:
@@ -202,7 +225,7 @@ def _hidden(entry: Entry) -> Entry:
 
 def check_actions(game: Game[Any, Any], state: Any, seed: Seed) -> None:
     """What is legal has a text form and is accepted, everything else is refused, and no state ever changes."""
-    before, actors = repr(state), range(len(game.setup.seats) + 1)
+    before, actors = contents(state), range(len(game.setup.seats) + 1)
     legal = {actor: game.legal(state, actor) for actor in actors}
     tried = {actor: seed.shuffled("sample", legal[actor])[:SAMPLE] for actor in actors}
     for actor in actors:
@@ -217,7 +240,7 @@ def check_actions(game: Game[Any, Any], state: Any, seed: Seed) -> None:
     for actor in (-1, len(actors)):
         _hold(game.legal(state, actor) == (), f"actor {actor} is not at the table and has legal actions")
         _hold(all(_is_refused(game.play, state, actor, probe) for probe in PROBES), f"actor {actor} can play")
-    _hold(repr(state) == before, "a state was changed by playing from it")
+    _hold(contents(state) == before, "a state was changed by playing from it")
 
 
 def check_end(game: Game[Any, Any], state: Any) -> None:
@@ -252,8 +275,15 @@ def check_records(game: Game[Any, Any], snapshot: Snapshot, seed: Seed) -> None:
     table = Table.resume(private)
     for seat in (None, *range(1, len(setup.seats) + 1)):
         _hold(table.view(seat) == game.view(snapshot.state, seat), f"a resumed game looks different to seat {seat}")
-        _hold(str(seed) not in repr(table.view(seat)), f"the view of seat {seat} shows the seed")
+        _hold(str(seed) not in contents(table.view(seat)), f"the view of seat {seat} shows the seed")
     _hold(table.record() == (private if outcome else published), "a resumed game publishes another record")
+
+
+def contents(value: object) -> str:
+    """All that a state or a view holds, as text: what lists and tuples hold in full, where `repr` is short."""
+    if is_dataclass(value):
+        return repr([contents(getattr(value, field.name)) for field in fields(value)])
+    return repr([contents(part) for part in value]) if isinstance(value, tuple | list) else repr(value)
 
 
 def _is_refused(attempt: Callable[..., object], *given: object) -> bool:
@@ -286,6 +316,6 @@ def _naming(setup: Setup, snapshots: Sequence[Snapshot]) -> Iterator[None]:
 
 
 __all__ = [
-    "PROBES", "Snapshot", "arrangements", "check_actions", "check_edition", "check_end", "check_records", "check_setup",
-    "check_state", "check_views", "check_visible", "playthrough",
+    "PROBES", "Snapshot", "arrangements", "check_actions", "check_chance", "check_edition", "check_end",
+    "check_records", "check_setup", "check_state", "check_views", "check_visible", "contents", "playthrough",
 ]  # fmt: skip

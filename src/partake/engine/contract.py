@@ -10,19 +10,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from operator import index
 from typing import ClassVar, Generic, TypeVar
 
 from partake.engine.actions import Action
 from partake.engine.chance import Seed
-from partake.engine.notebook import SvgRepr
+from partake.engine.notebook import Pictured
 from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
-from partake.rules.errors import IllegalActionError
-from partake.rules.options import Options
+from partake.rules.errors import IllegalActionError, quoted
+from partake.rules.options import Options, settled
 
 Entry = tuple[int, Action]
 """An entry of a game's log: the actor and what they did."""
 Log = Sequence[Entry]
+Chances = tuple[tuple[Action, Fraction], ...]
+"""What the dealer may do next, each action with its probability; empty when it is not the dealer's turn.
+
+The probabilities are exact and add up to 1. They follow from the rules alone: nothing is read into what players chose.
+Tiles that are called together are listed once, in the order of the set: the dealer calls them in either order, and it
+makes no difference. `Game.legal` lists both.
+"""
 S = TypeVar("S")
 V = TypeVar("V", bound="View", covariant=True)
 
@@ -36,6 +45,15 @@ class Setup:
     seats: tuple[tuple[str, ...], ...]
     is_open: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Setup {self.brief}; {settled(self.edition.offer, self.options) or 'no options'}>"
+
+    @property
+    def brief(self) -> str:
+        """The edition and the players, in a few words."""
+        people, more = ", ".join(self.names[:4]), len(self.names) - 4
+        return f"{self.edition.name}: {people}{f' and {more} more' if more > 0 else ''}"
+
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat: a person's, or two people's."""
@@ -43,7 +61,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class View(SvgRepr):
+class View(Pictured):
     """What one seat may see, or a spectator if `seat` is None; both families add their own fields."""
 
     setup: Setup
@@ -57,15 +75,41 @@ class View(SvgRepr):
 
     family: ClassVar[str]
 
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        if self.outcome is not None:
+            waits = "over"
+        else:
+            waits = f"to act: {', '.join(map(str, self.to_act[:9]))}" if self.to_act else "to act: the dealer"
+        return f"<{type(self).__name__} of {who}; {self.setup.brief}; {waits}>"
+
     @property
     def must_act(self) -> bool:
         """Whether the game waits for this seat."""
         return self.seat in self.to_act
 
     @property
+    def chance_outcomes(self) -> Chances:
+        """What the dealer may do next, with its probability for who knows no more than this seat.
+
+        The value of a pawn that another player looks at is not shown to this seat: its outcome is `Reveal(None)`.
+        """
+        return ()
+
+    @property
     def is_between_rounds(self) -> bool:
         """Whether a game of a match, or a round, has just ended and still lies there: the dealer begins the next."""
         return False
+
+
+def seat_number(seat: int) -> int:
+    """A seat as a plain number; refuses what is none. Numbers of other libraries are taken."""
+    try:
+        if not isinstance(seat, bool):
+            return index(seat)
+    except TypeError:
+        pass
+    raise IllegalActionError("a seat is a number, and this is {seat}", seat=quoted(seat))
 
 
 class Game(ABC, Generic[S, V]):
@@ -108,6 +152,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def deal(self, state: S, seed: Seed) -> Action:
         """What the dealer does now when the shuffle comes from this seed; only for a state that waits for it."""
+
+    @abstractmethod
+    def chance(self, state: S) -> Chances:
+        """What the dealer may do now, with its probability given all that has happened, hidden or not."""
 
     @abstractmethod
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:

@@ -67,11 +67,15 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
 
 def format_action(action: Action) -> str:
     """The text form of an action."""
+    if not isinstance(action, Action):
+        raise NotationError("{given} is not an action", given=quoted(action))
     return _format(action)
 
 
 def parse_action(text: str) -> Action:
     """Read an action's text form."""
+    if not isinstance(text, str):
+        raise NotationError("{given} is not an action", given=quoted(text))
     return _parse(text)
 
 

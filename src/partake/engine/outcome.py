@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from partake.rules.grid import Direction
@@ -47,6 +48,9 @@ class Item:
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.points}"
+
+    def __repr__(self) -> str:
+        return f"<Item {self.kind}: {self}>"
 
     @property
     def message(self) -> Message:
@@ -157,6 +161,18 @@ class Score:
     name: str
     items: tuple[Item, ...]
 
+    def __repr__(self) -> str:
+        return f"<Score of {self.name or 'a board'}: {self.total} by {len(self.items)} items>"
+
+    def __str__(self) -> str:
+        """A line for each item, and the total."""
+        return "\n".join([*map(str, self.items), f"{self.name or 'total'}: {self.total}"])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{escape(item.reason)}</td><td>{item.points}</td></tr>" for item in self.items)
+        total = f"<tr><th>{escape(self.name) or 'total'}</th><th>{self.total}</th></tr>"
+        return f"<table>{total}{rows}</table>"
+
     @property
     def total(self) -> int | Fraction:
         """All points together."""
@@ -180,6 +196,13 @@ class Outcome:
 
     scores: tuple[Score, ...]
     unit: str = field(default="points", compare=False)
+
+    def __repr__(self) -> str:
+        text = str(self)
+        return f"<Outcome: {text if len(text) < 300 else text[:300] + '…'}>"
+
+    def _repr_html_(self) -> str:
+        return "".join(self.scores[seat - 1]._repr_html_() for seat in self.standings)
 
     @cached_property
     def totals(self) -> tuple[int | Fraction, ...]:

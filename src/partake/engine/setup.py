@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from partake.engine.contract import Game, Setup
@@ -16,6 +16,8 @@ from partake.rules.variant import check_seats, variant
 Seats = int | Sequence[str | Sequence[str]]
 """How many players, or their names; a seat that two people share is a pair of names, or `"Ann & Bob"`."""
 
+MOST_SEATS = 10_000
+"""The most seats of an open table."""
 LONGEST_NAME = 40
 """The most characters of a player's name."""
 
@@ -25,6 +27,10 @@ def arrange(edition: Edition, given: Given | None = None, *, seats: Seats = 1, i
 
     `rounds` may be `players`: as many games as there are seats.
     """
+    if not isinstance(is_open, bool):
+        raise OptionError("is_open is True or False, not {given}", given=quoted(is_open))
+    if given is not None and not isinstance(given, Mapping):
+        raise OptionError("options are names and values, not {given}", given=quoted(given))
     people = _people(seats)
     if isinstance(edition, HexagonEdition):
         options = variant(edition, for_players(given or {}, len(people)), seats=len(people)).options
@@ -59,9 +65,13 @@ def make_game(setup: Setup, *, published: bool = False) -> Game[Any, Any]:
 def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
     if isinstance(seats, str):
         seats = [seats]
-    elif isinstance(seats, int):
-        seats = [f"Player {i}" for i in range(1, seats + 1)]
-    people = tuple(tuple(s.split(" & ")) if isinstance(s, str) else tuple(s) for s in seats)
+    elif isinstance(seats, int) and not isinstance(seats, bool):
+        seats = [f"Player {i}" for i in range(1, min(seats, MOST_SEATS + 1) + 1)]
+    elif not isinstance(seats, Sequence):
+        raise OptionError("seats are a number of players or a list of their names, not {given}", given=quoted(seats))
+    if len(seats) > MOST_SEATS:
+        raise OptionError("no table has more than {most} seats", most=MOST_SEATS)
+    people = tuple(tuple(s.split(" & ")) if isinstance(s, str) else _pair(s) for s in seats)
     taken: set[str] = set()
     for names in people:
         check_seat(names)
@@ -70,6 +80,13 @@ def _people(seats: Seats) -> tuple[tuple[str, ...], ...]:
                 raise OptionError("there are two players named {name!r}", name=name)
             taken.add(name)
     return people
+
+
+def _pair(names: object) -> tuple[str, ...]:
+    """The people at one seat."""
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise OptionError("a seat is a name or a pair of names, not {given}", given=quoted(names))
+    return tuple(names)
 
 
 def check_sharing(edition: Edition, names: Sequence[str]) -> None:

@@ -6,13 +6,12 @@ and `Partake/Orchid-v0`; the tables are in `partake.env.table` and `partake.env.
 
 from __future__ import annotations
 
-from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 
 try:
     import gymnasium
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(
+    raise MissingExtraError(
         "partake.env needs Gymnasium: {install_command}", install_command=install_command("env")
     ) from None
 

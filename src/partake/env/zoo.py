@@ -8,15 +8,14 @@ from gymnasium.spaces import Space
 
 from partake.env.action_space import LegalDiscrete
 from partake.env.validation import checked_choice
-from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 from partake.rules.messages import Message
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(
+    raise MissingExtraError(
         "tables as environments need PettingZoo: {install_command}", install_command=install_command("env")
     ) from None
 

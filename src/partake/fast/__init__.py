@@ -6,13 +6,12 @@ editions as the reference engine, so that a new board needs no new kernel. `impo
 
 from __future__ import annotations
 
-from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 
 try:
     import numba  # noqa: F401  (only to say clearly what is missing)
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(
+    raise MissingExtraError(
         "partake.fast needs NumPy and Numba: {install_command}", install_command=install_command("fast")
     ) from None
 

@@ -12,7 +12,7 @@ from partake.review.decision_points import views_to_act
 from partake.review.model import HintStep, Progress, to_json
 from partake.rules.catalogue import catalogue
 from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 
 if TYPE_CHECKING:
     from partake.review.five.model import FiveHint, FiveReview
@@ -92,7 +92,7 @@ def _family(setup: Setup) -> Family:
     try:
         import partake.learn  # noqa: F401
     except (ImportError, PartakeError):
-        raise PartakeError(
+        raise MissingExtraError(
             "hexagon games need the extra fast for this: {install_command}", install_command=install_command("fast")
         ) from None
     from partake.review.hexagon import review as hexagon

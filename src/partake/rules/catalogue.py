@@ -32,9 +32,12 @@ class Catalogue:
     tile_sets: Mapping[str, TileSet]
     editions: Mapping[str, Edition]
 
+    def __repr__(self) -> str:
+        return f"<Catalogue of {', '.join(self.editions)}>"
+
     def edition(self, name: str) -> Edition:
         """The edition of this name."""
-        if name not in self.editions:
+        if not isinstance(name, str) or name not in self.editions:
             raise PartakeError(
                 "there is no edition {name}; there are {editions}", name=quoted(name), editions=", ".join(self.editions)
             )

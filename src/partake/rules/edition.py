@@ -57,6 +57,9 @@ class HexagonEdition:
 
     family = "hexagon"
 
+    def __repr__(self) -> str:
+        return f"<HexagonEdition {self.name}: {len(self.board.cells)} cells, {len(self.tiles.tiles)} tiles>"
+
     @cached_property
     def digest(self) -> str:
         """A fingerprint of everything that decides play and score; titles and colours are not part of it."""
@@ -98,6 +101,9 @@ class FiveEdition:
     presets: tuple[Preset, ...] = field(default=(), compare=False)
 
     family = "five"
+
+    def __repr__(self) -> str:
+        return f"<FiveEdition {self.name}: {self.size} x {self.size} squares>"
 
     @cached_property
     def digest(self) -> str:

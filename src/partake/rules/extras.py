@@ -12,8 +12,8 @@ DISTRIBUTION = "partake-games"
 """The name on the package index, where `partake` is another project; import package and command are `partake`."""
 
 
-class MissingExtraError(PartakeError):
-    """Something was asked for that needs a package which is not installed."""
+class MissingExtraError(PartakeError, ImportError):
+    """Something was asked for that needs a package which is not installed; an `ImportError` too, as tools expect."""
 
 
 def install_command(extra: str) -> str:

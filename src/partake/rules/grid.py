@@ -77,6 +77,9 @@ class Board:
         """The cells of one special kind (stamens, orchid cells)."""
         return tuple(i for i, cell in enumerate(self.cells) if cell.kind == kind)
 
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self.cells)} cells>"
+
     def __hash__(self) -> int:
         return hash((self.name, self.cells))
 

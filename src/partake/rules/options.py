@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from partake.rules.errors import OptionError, quoted
 from partake.rules.messages import Message
@@ -21,7 +21,7 @@ class Option:
 
     name: str
     summary: Message
-    values: Mapping[str, Message]
+    values: Mapping[str, Message] = field(hash=False)
     needs: Message
 
 
@@ -173,7 +173,7 @@ class Preset:
     name: str
     title: str
     summary: str
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,9 +206,19 @@ class Options:
 class Offer:
     """The options that an edition offers: the values of each, first the default."""
 
-    values: Mapping[str, tuple[str, ...]]
-    defaults_when: Mapping[str, Mapping[str, str]]
+    values: Mapping[str, tuple[str, ...]] = field(hash=False)
+    defaults_when: Mapping[str, Mapping[str, str]] = field(hash=False)
     """Defaults that hold instead when another option has a value: `{"symbols=both": {"rays": "longest"}}`."""
+
+    def __str__(self) -> str:
+        """Every option with its values: `draw=1|2, rounds=1…99`."""
+        numbers = (f"1…{MOST_ROUNDS}",)
+        return ", ".join(
+            f"{name}={'|'.join(numbers if name == 'rounds' else values)}" for name, values in self.values.items()
+        )
+
+    def __repr__(self) -> str:
+        return f"<Offer {self}>"
 
     def defaults(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every option's default, given what has been chosen."""
@@ -221,19 +231,24 @@ class Offer:
         return found
 
 
+def settled(offer: Offer, options: Options) -> str:
+    """The options of an edition with their values, as records write them; empty for an edition without any."""
+    return " ".join(f"{name}={options.text(name)}" for name in offer.values)
+
+
 def resolve_options(edition: str, offer: Offer, given: Given, *, seats: int) -> Options:
     """Complete what was given with the edition's defaults, or say in a sentence why it makes no sense."""
     chosen = {name: value_text(value) for name, value in given.items()}
     for name, value in chosen.items():
         check_offered(edition, offer, name, value)
-    settled = {**offer.defaults(chosen), **chosen}
-    _check_together(settled, seats)
-    converted: dict[str, object] = dict(settled)
+    resolved = {**offer.defaults(chosen), **chosen}
+    _check_together(resolved, seats)
+    converted: dict[str, object] = dict(resolved)
     for name in ("draw", "rounds"):
-        if name in settled:
-            converted[name] = int(settled[name])
-    if "takeback" in settled:
-        converted["takeback"] = settled["takeback"] == "yes"
+        if name in resolved:
+            converted[name] = int(resolved[name])
+    if "takeback" in resolved:
+        converted["takeback"] = resolved["takeback"] == "yes"
     return Options(**converted)  # type: ignore[arg-type]
 
 
@@ -255,11 +270,22 @@ def check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
     """Refuse an option that an edition does not offer, or a value that the option cannot have."""
     if name not in OPTIONS:
         raise OptionError(
-            "there is no option {name}; the options are {options}", name=quoted(name), options=", ".join(OPTIONS)
+            "there is no option {name}; {edition} has {offered}"
+            if offer.values
+            else "there is no option {name}; {edition} has none",
+            name=quoted(name),
+            edition=edition,
+            offered=offer,
         )
     if name not in offer.values:
         raise OptionError(
-            "{edition} has no option {name}: {needs}", edition=edition, name=name, needs=OPTIONS[name].needs
+            "{edition} has no option {name}: {needs}; it has {offered}"
+            if offer.values
+            else "{edition} has no option {name}: {needs}; it has none",
+            edition=edition,
+            name=name,
+            needs=OPTIONS[name].needs,
+            offered=offer,
         )
     if not is_value(name, value):
         if name == "rounds":
@@ -272,7 +298,7 @@ def check_offered(edition: str, offer: Offer, name: str, value: str) -> None:
             "{name} cannot be {value}; it is one of {values}",
             name=name,
             value=quoted(value),
-            values=", ".join(OPTIONS[name].values),
+            values=", ".join(offer.values[name]),
         )
     if name != "rounds" and value not in offer.values[name]:
         raise OptionError(

@@ -44,7 +44,7 @@ class Tile(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Tile:
         """Read `9-7-8` or `1-*-*`."""
-        found = _TEXT.fullmatch(text)
+        found = _TEXT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise NotationError(
                 "{given} is not a tile: write its three numbers as vertical-rising-falling, like 9-7-8",
@@ -65,6 +65,9 @@ class TileSet:
     bonus_points: Mapping[str, int] = field(hash=False)
     colours: Mapping[int, str] = field(hash=False, compare=False)
     """The colour of each stripe, as a name of `partake.draw.palette`."""
+
+    def __repr__(self) -> str:
+        return f"<TileSet {self.name}: {len(self.tiles)} tiles>"
 
     def numbers(self, direction: Direction) -> tuple[int, ...]:
         """The numbers that occur in a direction, smallest first."""

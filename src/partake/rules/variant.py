@@ -10,7 +10,7 @@ from itertools import product
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
 from partake.rules.grid import Board, Line
-from partake.rules.options import Given, Options, resolve_options
+from partake.rules.options import Given, Options, resolve_options, settled
 from partake.rules.tiles import TileSet
 
 
@@ -105,6 +105,9 @@ class Variant:
     def draws(self) -> int:
         """How many tiles are drawn in one game."""
         return len(self.positions) - len(self.targets)
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.edition.name}; {settled(self.edition.offer, self.options)}>"
 
     def __hash__(self) -> int:
         return hash((self.edition.name, self.options))

@@ -6,9 +6,13 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+from partake.rules.messages import Message, said
 from partake.simulate.experiment import Experiment
 from partake.simulate.statistics import Statistics
 from partake.simulate.worker import Chunk
+
+BINS = 24
+"""About how many bars a chart of scores has."""
 
 
 class Result:
@@ -43,6 +47,27 @@ class Result:
     def seats(self) -> tuple[Statistics, ...]:
         """The statistics of each seat."""
         return tuple(Statistics(dict(counts)) for counts in self._counts)
+
+    def __repr__(self) -> str:
+        means = (f"{bot} {found.mean:.2f}" for bot, found in zip(self.experiment.bots, self.seats, strict=True))
+        told = ", ".join(means) if self.games else "nothing played"
+        return f"<{type(self).__name__} of {self.games} games: {told if len(told) < 300 else told[:300] + '…'}>"
+
+    def _repr_svg_(self) -> str:
+        """For notebooks: how often each score occurred, or with several bots how many games each won."""
+        from partake.draw.svg.charts import bars  # drawings are loaded only when something is drawn
+
+        if len(self.wins) > 1:
+            won = [wins + shared for wins, shared in zip(self.wins, self.shared, strict=True)]
+            title = said(Message("Games won, alone or with others"))
+            return bars(list(zip(self.experiment.bots, won, strict=True)), title=title, theme="auto")
+        scores = self._counts[0]
+        width = max(1, int(max(scores) - min(scores)) // BINS) if scores else 1
+        binned = Counter[int]()
+        for score, games in scores.items():
+            binned[int(score // width)] += games
+        values = [(str(at * width), binned[at]) for at in range(min(binned), max(binned) + 1)] if binned else []
+        return bars(values, title=said(Message("Games by points: {bot}", bot=self.experiment.bots[0])), theme="auto")
 
     def to_json(self) -> dict[str, Any]:
         """The result as plain data; the same for the same seed on every executor."""

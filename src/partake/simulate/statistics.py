@@ -23,6 +23,9 @@ class Statistics:
 
     counts: Mapping[int | Fraction, int] = field(hash=False)
 
+    def __repr__(self) -> str:
+        return f"<Statistics: {self.games} games, mean {self.mean:.2f}>"
+
     @cached_property
     def games(self) -> int:
         """The number of games."""

@@ -6,8 +6,9 @@
     course(lost, title=..., levels=[Mark(1.2, "skilled")], band=[(0.9, 1.5), ...], ends=("2026-11-01", "2026-11-17"))
 
 Every chart is one SVG with a title and a description that says its numbers. Its colours are variables of the page's
-style sheet (theme `page`), so that it follows palette and dark mode; nothing in it is an inline style. Texts are given
-in the reader's language. Put charts into an element of class `charts` (`static/finished.css`).
+style sheet (theme `page`), so that it follows palette and dark mode; nothing in it is an inline style. In notebooks,
+where there is no such page, bars have the theme `auto`. Texts are given in the reader's language. Put charts into an
+element of class `charts` (`static/finished.css`).
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ Value = tuple[float, str]
 """A share of the height, and the label beside it."""
 
 
-def bars(values: Sequence[tuple[str, int]], *, title: str, marks: Sequence[Mark] = ()) -> str:
+def bars(values: Sequence[tuple[str, int]], *, title: str, marks: Sequence[Mark] = (), theme: str = PAGE) -> str:
     """A bar for each label, as high as its count; a mark is at a number of bars from the left edge of the first."""
-    canvas = Canvas(PAGE)
+    canvas = Canvas(theme)
     top = _TOP + _ROW * len(marks)
     height = _HEIGHT + _ROW * len(marks)
     most = max((count for _, count in values), default=0) or 1

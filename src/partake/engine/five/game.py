@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from partake.engine.actions import (
     DEALER,
     Action,
@@ -15,9 +17,9 @@ from partake.engine.actions import (
     Reveal,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Entry, Game, Log, Setup
+from partake.engine.contract import Chances, Entry, Game, Log, Setup
 from partake.engine.five.board import PIECES
-from partake.engine.five.legality import FiveLegality, to_act
+from partake.engine.five.legality import FiveLegality, layout_chances, pawn_chances, to_act
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
 from partake.engine.five.view import FiveView, pawn_view, redacted
@@ -253,7 +255,10 @@ class FiveGame(Game[FiveState, FiveView]):
         return state.wait is Wait.DEAL and state.deals > 0
 
     def deal(self, state: FiveState, seed: Seed) -> Action:
-        """The next layout's corners and beginner, or the pawn that lies there."""
+        """The next layout's corners and beginner, or the pawn that lies there.
+
+        Where other pawns were turned up than the seed laid out, it is any of those that are left, as likely as another.
+        """
         if state.wait is Wait.DEAL:
             knight = seed.shuffled(f"corners {state.deals + 1}", self._legality.free_corners)[0]
             seats = range(1, len(self.setup.seats) + 1)
@@ -263,7 +268,28 @@ class FiveGame(Game[FiveState, FiveView]):
         if pawn is not None and pawn.value is not None:
             return Reveal(pawn.value)
         values = [value for value in self.edition.values for _ in range(self.edition.copies)]
-        return Reveal(seed.shuffled(f"deal {state.deals}", values)[state.square])
+        layout = seed.shuffled(f"deal {state.deals}", values)
+        left = list(values)
+        for value in _known(state):
+            left.remove(value)
+        hidden = [i for i, pawn in enumerate(state.pawns) if pawn is not None and pawn.value is None]
+        if sorted(layout[i] for i in hidden) == sorted(left):
+            return Reveal(layout[state.square])
+        return Reveal(seed.shuffled(f"deal {state.deals} with {len(hidden)} hidden", left)[0])
+
+    def chance(self, state: FiveState) -> Chances:
+        """The layouts, or the values that the awaited pawn can have when all that was ever turned up is known.
+
+        The pawns of a layout are no part of the deal: each gets its value when it is turned up.
+        """
+        if to_act(state) != (DEALER,):
+            return ()
+        if state.wait is Wait.DEAL:
+            return layout_chances(self.edition, seats=len(self.setup.seats), is_first=not state.turn)
+        values = self.legal(state, DEALER)
+        if len(values) == 1:
+            return ((values[0], Fraction(1)),)
+        return pawn_chances(self.edition, _known(state))
 
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
         """The whole log, with the values that others looked at hidden."""
@@ -272,6 +298,12 @@ class FiveGame(Game[FiveState, FiveView]):
 
 def _put(pawns: tuple[Pawn | None, ...], square: int, pawn: Pawn | None) -> tuple[Pawn | None, ...]:
     return (*pawns[:square], pawn, *pawns[square + 1 :])
+
+
+def _known(state: FiveState) -> list[int]:
+    """The values of all pawns that were ever turned up in this layout, on the board or in hands."""
+    known = [pawn.value for pawn in state.pawns if pawn is not None and pawn.value is not None]
+    return [*known, *(value for hand in state.hands for value in hand)]
 
 
 def _seen(state: FiveState) -> tuple[int, ...]:

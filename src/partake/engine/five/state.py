@@ -75,3 +75,6 @@ class FiveState(NamedTuple):
     log: tuple[tuple[int, Action], ...] = ()
     """What happened in this round."""
     over: bool = False
+
+    def __repr__(self) -> str:
+        return f"<FiveState: round {len(self.rounds) + 1}, {self.turns} turns, {len(self.log)} actions>"

@@ -28,9 +28,20 @@ class Sheet(SvgRepr):
     @classmethod
     def of(cls, variant: Variant, tiles: Mapping[str, Tile | str], name: str = "") -> Sheet:
         """A sheet from cell names and tiles, checked; both are read as people write them."""
+        if not isinstance(tiles, Mapping):
+            raise NotationError("a board is made of cells and their tiles, not of {given}", given=quoted(tiles))
         known = variant.edition.tiles
-        placed = [(cell, read_tile(known, tile) if isinstance(tile, str) else tile) for cell, tile in tiles.items()]
+        placed = [(cell, tile if isinstance(tile, Tile) else read_tile(known, tile)) for cell, tile in tiles.items()]
         return cls(variant, _checked(variant, placed), name)
+
+    def with_(self, **tiles: Tile | str | None) -> Sheet:
+        """The same board with other tiles on some cells, checked as a whole: `board.with_(c3="9-7-8", c4=None)`.
+
+        None empties a cell, and a tile takes the place of what lies there.
+        """
+        changed = {self.variant.positions[position(self.variant, cell)]: tile for cell, tile in tiles.items()}
+        found = {**dict(self), **changed}
+        return Sheet.of(self.variant, {cell: tile for cell, tile in found.items() if tile is not None}, self.name)
 
     def __getitem__(self, cell: str) -> Tile | None:
         return self.cells[position(self.variant, cell)]
@@ -40,6 +51,10 @@ class Sheet(SvgRepr):
         for name, tile in zip(self.variant.positions, self.cells, strict=True):
             if tile is not None:
                 yield name, tile
+
+    def __repr__(self) -> str:
+        filled, name = sum(tile is not None for tile in self.cells), f" of {self.name}" if self.name else ""
+        return f"<Sheet{name}: {self.variant.edition.name}, {filled} of {len(self.cells)} cells filled>"
 
     def __str__(self) -> str:
         return "".join(f"{cell} {tile}\n" for cell, tile in self)
@@ -65,7 +80,7 @@ def score_table(sheets: Sequence[Sheet]) -> tuple[Score, ...]:
 
 def position(variant: Variant, cell: str) -> int:
     """The position of a cell, named in either case."""
-    found = variant.index.get(cell, variant.index.get(read_cell(cell)))
+    found = variant.index.get(cell, variant.index.get(read_cell(cell))) if isinstance(cell, str) else None
     if found is None:
         raise NotationError(_no_cell(variant, cell).text, edition=variant.edition.name, cell=quoted(cell))
     return found
@@ -73,7 +88,7 @@ def position(variant: Variant, cell: str) -> int:
 
 def _no_cell(variant: Variant, cell: str) -> Message:
     """The sentence about a cell that does not exist: perhaps it is one of a zone that this variant lacks."""
-    match cell[:1].lower():
+    match str(cell)[:1].lower():
         case "s" if not variant.yard:
             return Message("{edition} has no cell {cell} (this variant has no scrapyard)")
         case "x" if not variant.reserve:

@@ -30,6 +30,9 @@ class SeatState(NamedTuple):
     done: bool = False
     """Whether this seat moves no more tiles from its reserve."""
 
+    def __repr__(self) -> str:
+        return f"<SeatState: {sum(tile is not None for tile in self.cells)} tiles, {len(self.hand)} in hand>"
+
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
@@ -37,6 +40,10 @@ class FinishedGame:
 
     sheets: tuple[Cells, ...]
     items: tuple[tuple[Item, ...], ...]
+
+    def __repr__(self) -> str:
+        totals = " ".join(str(sum(item.points for item in own)) for own in self.items)
+        return f"<FinishedGame: {totals}>"
 
 
 class HexagonState(NamedTuple):
@@ -50,3 +57,6 @@ class HexagonState(NamedTuple):
     called: tuple[Tile, ...] = ()
     relocating: bool = False
     over: bool = False
+
+    def __repr__(self) -> str:
+        return f"<HexagonState: {len(self.sides)} seats, game {len(self.finished) + 1}, {len(self.drawn)} drawn>"

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Game, Setup, View
+from partake.engine.contract import Game, Setup, View, seat_number
 from partake.engine.notation import format_action
+from partake.engine.notebook import SvgRepr
 from partake.engine.outcome import Outcome
 from partake.engine.setup import make_game
 from partake.rules.errors import IllegalActionError, RecordError
@@ -17,6 +18,7 @@ from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from fractions import Fraction
+    from pathlib import Path
 
 VERSION = 1
 """The version of the record format."""
@@ -26,13 +28,16 @@ Moves = tuple[tuple[int, Action], ...]
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(SvgRepr):
     """A verified game: its moves are legal, its draws come from its seed, its result is what they lead to.
 
     A finished record shows its seed. An unfinished one has none if it was published, and then leaves out what the
     players may not know; with a seed it is a private save. A game at a cardboard table whose tiles were called from a
     real bag has no seed and no commitment, and is recorded when it is over. Of a game that was played on from a
-    position of another one the first moves are given: they follow the rules, and the seed decides the draws after them.
+    position of another one, or whose dealer was told what to draw, the first moves are given: they follow the rules,
+    and the seed decides the draws after them.
+
+    `str()` is its text, which `partake.parse` reads again.
     """
 
     setup: Setup
@@ -41,7 +46,31 @@ class Record:
     seed: Seed | None = None
     outcome: Outcome | None = None
     given: int = 0
-    """The number of the first moves that were given, for a game that was played on from a position."""
+    """The number of the first moves that were given, instead of dealt by the seed."""
+
+    def __repr__(self) -> str:
+        if self.outcome is not None:
+            result = " ".join(map(str, self.outcome.totals))
+        else:
+            result = "in progress" + (", private" if self.is_private else "")
+        return f"<Record {self.setup.brief}; {len(self.moves)} moves; {result}>"
+
+    def __str__(self) -> str:
+        from partake.engine.record.text import format_record  # it imports this module
+
+        return format_record(self)
+
+    @property
+    def pictured(self) -> View:
+        """What notebooks show: the boards at the end, as all may see them."""
+        *_, last = self.views(1 if len(self.setup.seats) == 1 else None)
+        return last
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the record to a file: JSON if its name ends in `.json`, text otherwise; over another by force only."""
+        from partake.engine.record.files import save_record
+
+        save_record(self, path, force=force)
 
     @property
     def is_published(self) -> bool:
@@ -67,6 +96,7 @@ class Record:
         """What a seat or a spectator saw, at the start and after each move."""
         game = self.game
         state = game.start()
+        seat = None if seat is None else seat_number(seat)
         yield game.view(state, seat)
         for actor, action in self.moves:
             state = game.play(state, actor, action)
@@ -100,8 +130,8 @@ def verified(
         raise RecordError(locate("seed", 0), "the seed does not match the commitment: one of them was changed")
     if commitment == CALLED and (result is None or setup.edition.family != "hexagon"):
         raise RecordError(locate("draws", 0), "tiles are called in finished hexagon games only")
-    if given and (commitment == CALLED or setup.edition.family != "hexagon" or setup.options.rounds != 1):
-        raise RecordError(locate("given", 0), "only a single hexagon game of drawn tiles can begin with given moves")
+    if given and commitment == CALLED:
+        raise RecordError(locate("given", 0), "where tiles were called, no moves are given")
     if given > len(moves):
         raise RecordError(locate("given", 0), "there are fewer moves than were given")
     game = make_game(setup, published=seed is None and result is None)

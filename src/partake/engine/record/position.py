@@ -5,13 +5,16 @@ What was called is out of the bag. What comes next is the seed's order of the wh
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from partake.engine.actions import DEALER
 from partake.engine.contract import Entry, Setup
 from partake.engine.hexagon.game import HexagonGame
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
-from partake.engine.record.paper import Replayed
+from partake.engine.record.paper import PaperError, Replayed
 from partake.rules.errors import PartakeError
+from partake.rules.tiles import Tile
 
 
 def position_moves(setup: Setup, view: HexagonView) -> tuple[tuple[Entry, ...], int]:
@@ -32,3 +35,36 @@ def position_moves(setup: Setup, view: HexagonView) -> tuple[tuple[Entry, ...], 
         played.close()
     last = max(number for number, (actor, _) in enumerate(played.moves, start=1) if actor == DEALER)
     return tuple(played.moves), last
+
+
+def board_moves(setup: Setup, sheet: Sheet) -> tuple[Entry, ...]:
+    """Moves that lead every seat to this board, which says where tiles lie and not in which order they came.
+
+    Greedy: of the calls that are left, the first whose tiles can be placed where they lie. Every order is as good, and
+    rules that bind placements (next to another tile, stamens first) only forbid some of them.
+    """
+    game = HexagonGame(setup)
+    played = Replayed(game, [sheet] * len(setup.seats))
+    left = [tile for _, tile in sheet]
+    while left:
+        call = next((tiles for tiles in _calls(game, played, left) if _is_allowed(played, tiles)), None)
+        if call is None:
+            raise PartakeError("no order was found in which these tiles can have been placed by the rules of this game")
+        left = [tile for tile in left if tile not in call]
+    return tuple(played.moves)
+
+
+def _calls(game: HexagonGame, played: Replayed, left: list[Tile]) -> combinations[tuple[Tile, ...]]:
+    return combinations(left, min(game.setup.options.draw, game.variant.draws - len(played.state.drawn)))
+
+
+def _is_allowed(played: Replayed, tiles: tuple[Tile, ...]) -> bool:
+    """Play a call, if its tiles can be placed where they lie; otherwise leave everything as it was."""
+    state, known = played.state, len(played.moves)
+    try:
+        played.call(tiles)
+    except PaperError:
+        played.state = state
+        del played.moves[known:]
+        return False
+    return True
