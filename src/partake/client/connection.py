@@ -70,7 +70,9 @@ class Connection:
 
     async def json(self, method: str, path: str, body: Json | None = None, **how: Any) -> Any:
         """The answer to a request as plain data; None for an empty one."""
-        response = await self._send(method, path, body, **how)
+        return self._data(await self._send(method, path, body, **how))
+
+    def _data(self, response: httpx2.Response) -> Any:
         if response.status_code == 204:
             return None
         try:
@@ -82,12 +84,12 @@ class Connection:
         """What is to be read at a path, as text."""
         return (await self._send("GET", path, **how)).text
 
-    async def greet(self) -> Any:
-        """Ask who we are, once and without waiting: None for somebody who is not known and has no token."""
+    async def greet(self) -> None:
+        """Ask who we are, once and without waiting; refused if that is not known in spite of a token."""
         response = await self._send("GET", "/api/me", patience=0.0, refused=(401,))
         if response.status_code == 401 and "authorization" in self._http.headers:
             raise self._problem(response)
-        return None if response.status_code == 401 else response.json()
+        self._data(response)
 
     @asynccontextmanager
     async def stream(self, path: str, *, last: str, params: Json, **gaps: object) -> AsyncIterator[httpx2.EventSource]:
@@ -131,8 +133,10 @@ class Connection:
                 if response.is_success or (response.status_code in refused and _told(response) is not None):
                     return response
                 error = self._problem(response)
-                retry = _retry_after(response)
-                wait = retry or (wait if repeatable and response.status_code in PASSING else None)
+                if (retry := _retry_after(response)) is not None:
+                    wait = retry
+                elif not (repeatable and response.status_code in PASSING):
+                    wait = None
             if wait is None or now() + wait > ends:
                 raise error
             await asyncio.sleep(wait)

@@ -30,8 +30,8 @@ from partake.rules.catalogue import Catalogue, catalogue
 
 PATIENCE = 120.0
 """Seconds for which a request is repeated: longer than the minute after which a rate limit lets one ask again."""
-TIMEOUT = 10.0
-"""Seconds for one answer."""
+TIMEOUT = 30.0
+"""Seconds for one answer: hints are thought about."""
 
 
 class Server:
