@@ -290,7 +290,7 @@ def test_after_the_game_there_are_record_review_rematch_and_hints_before(served:
             hint = await five.hint(3, expect=turn.number)
             assert (hint.step, hint.next) == (3, None)
             await table.play(first)
-            assert (await table.record_text()).startswith("partake-record")
+            assert (await table.record_text()).startswith("Partake record 1\n")
             assert (await table.replay(0))["drawn"] == []
             assert (await table.review()).state == "none"
             assert (await table.ask_review()).state in ("waiting", "working")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import ExitStack, aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, ExitStack, aclosing, asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,6 +88,7 @@ def test_a_game_goes_on_over_a_line_that_is_cut_again_and_again(served: Served) 
     run(game())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [Mode.STALLED, Mode.MUTE])
 def test_a_line_that_falls_silent_is_noticed_and_a_move_whose_answer_is_lost_is_made_once(
     served: Served, mode: Mode
@@ -117,30 +118,34 @@ def test_a_line_that_falls_silent_is_noticed_and_a_move_whose_answer_is_lost_is_
     run(game())
 
 
-def test_a_game_goes_on_after_the_server_was_killed_and_started_again(tmp_path: Path) -> None:
+async def game_over_a_restart(open_server: Callable[[int], AbstractContextManager[Any]]) -> None:
     """Whoever follows hears what was played before and after, though the new server knows nothing of old events."""
+    with ExitStack() as servers:
+        old = servers.enter_context(open_server(0))
+        port, loop, ended = int(old.link.rpartition(":")[2]), asyncio.get_running_loop(), asyncio.Event()
 
-    async def game() -> None:
-        with serving_process(tmp_path) as server, ExitStack() as later:
-            killed = asyncio.Event()
-            loop = asyncio.get_running_loop()
+        def end() -> None:
+            servers.close()
+            loop.call_soon_threadsafe(ended.set)
 
-            def kill() -> None:
-                server.kill()
-                loop.call_soon_threadsafe(killed.set)
+        async def restart() -> None:
+            await ended.wait()
+            await asyncio.to_thread(servers.enter_context, open_server(port))
 
-            async def restart() -> None:
-                await killed.wait()
-                await asyncio.to_thread(later.enter_context, serving_process(tmp_path, port=server.port))
+        async with connect(old.link, nickname="Ann") as ann, connect(old.link, nickname="Bob") as bob:
+            table = await ann.create_table("classic", seats=[Seat("host"), Seat()], pause=0)
+            log = asyncio.create_task(follow(ann.table(table.id)))
+            await asyncio.gather(restart(), table.play(Interrupted(end, 8)), bob.table(table.id).play(first))
+            await check(table, await log)
 
-            async with connect(server.link, nickname="Ann") as ann, connect(server.link, nickname="Bob") as bob:
-                table = await ann.create_table("classic", seats=[Seat("host"), Seat()], pause=0)
-                log = asyncio.create_task(follow(ann.table(table.id)))
-                playing = table.play(Interrupted(kill, 8)), bob.table(table.id).play(first)
-                await asyncio.gather(restart(), *playing)
-                await check(table, await log)
 
-    run(game())
+def test_a_game_goes_on_after_the_server_was_stopped_and_started_again(tmp_path: Path) -> None:
+    run(game_over_a_restart(lambda port: serving(tmp_path, at=port)))
+
+
+@pytest.mark.slow
+def test_a_game_goes_on_after_the_server_was_killed_and_started_again(tmp_path: Path) -> None:
+    run(game_over_a_restart(lambda port: serving_process(tmp_path, port=port)))
 
 
 # What else may answer

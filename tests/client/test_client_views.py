@@ -23,8 +23,8 @@ from partake.table.view_json import view_json
 from partake.table.views import CROWD, ViewCache
 
 SETUPS = [setup for edition in catalogue().editions.values() for setup in arrangements(edition)]
-STEP = 9
-"""Of how many moments of a game one is compared; prime to the number of seats and draws."""
+STEPS = {"hexagon": 9, "five": 61}
+"""Of how many moments of a game one is compared: games of Take Five are long."""
 
 
 def name_of(setup: Setup) -> str:
@@ -34,7 +34,7 @@ def name_of(setup: Setup) -> str:
 def moments(game: Game[Any, Any], seed: Seed) -> Iterator[Snapshot]:
     """Some moments of a game, the beginning and the end among them."""
     for number, snapshot in enumerate(playthrough(game, seed)):
-        if number % STEP == 0 or snapshot.action is None:
+        if number % STEPS[game.setup.edition.family] == 0 or snapshot.action is None:
             yield snapshot
 
 
