@@ -1,4 +1,4 @@
-"""The OpenAPI document says what is really answered: statuses and content types that fuzzing found to be missing."""
+"""The documents say what is really answered: the walk of docs/api.md, and in OpenAPI statuses and content types."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from api_walk import documented, walk
 from served import Served, new_table, serving
 
 
@@ -44,3 +45,8 @@ def test_a_record_is_described_in_both_forms_and_its_refusals_as_json(served: Se
     assert set(answers["200"]["content"]) == {"text/plain", "application/json"}
     assert host.get(path.format(table="nowhere")).headers["content-type"] == "application/json"
     assert list(answers["404"]["content"]) == ["application/json"]
+
+
+def test_the_requests_and_answers_of_the_document_are_those_of_a_server(served: Served) -> None:
+    """Byte for byte, but for addresses, identities and times; `python tests/api_walk.py` writes them anew."""
+    assert walk(served) == documented()

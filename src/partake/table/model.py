@@ -32,6 +32,10 @@ class TooManyError(PartakeError):
     """A rate limit, or what one person may use at a time, is exceeded."""
 
 
+class TooFastError(TooManyError):
+    """More than one person may send in a second: in the next it goes on."""
+
+
 class LimitReachedError(TooManyError):
     """More than one person may have: waiting does not help, something of theirs must end first."""
 

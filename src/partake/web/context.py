@@ -15,7 +15,7 @@ from partake.table.challenges import Challenges
 from partake.table.daily import Daily
 from partake.table.evenings import Evenings
 from partake.table.leaderboards import Leaderboards
-from partake.table.model import ForbiddenError, MissingError, Person, TooManyError
+from partake.table.model import ForbiddenError, MissingError, Person, TooFastError, TooManyError
 from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
 from partake.table.play_on import PlayOn
@@ -75,7 +75,7 @@ class TokenBucket:
         now = self._clock()
         ahead = max(self._full.get(key, now) - now, 0.0) + 1 / self._rate
         if ahead > max(BURST, 1 / self._rate):
-            raise TooManyError("more than {rate:g} moves a second are too many: wait a little", rate=self._rate)
+            raise TooFastError("more than {rate:g} moves a second are too many: wait a little", rate=self._rate)
         if len(self._full) >= BUCKETS:
             self._full = {one: full for one, full in self._full.items() if full > now}
         self._full[key] = now + ahead

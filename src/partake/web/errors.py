@@ -20,6 +20,7 @@ from partake.table.model import (
     LimitReachedError,
     MissingError,
     NameTakenError,
+    TooFastError,
     TooManyError,
     UnavailableError,
 )
@@ -102,9 +103,11 @@ def _with_retry_after(response: Response) -> Response:
 
 
 def _worth_waiting(response: Response, problem: PartakeError) -> Response:
-    """A refusal that says when to ask again only if waiting helps."""
+    """A refusal that says when to ask again only if waiting helps, and a limit by the second that it is one."""
     if isinstance(problem, LimitReachedError):
         del response.headers["retry-after"]
+    elif isinstance(problem, TooFastError):
+        response.headers["retry-after"] = "1"
     return response
 
 
