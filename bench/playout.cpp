@@ -1,8 +1,6 @@
 // Random games of Classic from shuffle to score, as fast as plain C++ does them: the yardstick for the kernels.
 // The same games as partake.fast (same random words, same order), so the sums must agree.
-// Two ways: `single` plays game after game, three words of bits a board, as one would write it first; `lockstep` plays
-// blocks of games side by side, the algorithm of partake.fast (src/partake/fast/lockstep.py), with Classic's sizes as
-// constants. Usage: playout GAMES SEED single|lockstep; prints processor seconds and the sum of all scores.
+// Usage: playout GAMES SEED; prints processor seconds and the sum of all scores.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,9 +20,6 @@ struct Tables {
   uint64_t mask[3][kNumbers * kLines] = {};         // a line of one number
   int32_t points[3][kNumbers * kLines] = {};
   uint8_t tiles[32] = {};
-  uint16_t codes[kTiles] = {};                      // a tile's bit for each number of each direction
-  int length[3][kLines] = {};
-  uint8_t cells[3][kLines][5] = {};                 // the cells of each line
 };
 
 constexpr Tables make() {
@@ -33,9 +28,9 @@ constexpr Tables make() {
     const int place[3] = {i / 9, i / 3 % 3, i % 3};
     for (int d = 0; d < 3; d++) t.base[i][d] = uint64_t{1} << (place[d] * kCells);
     t.tiles[i] = static_cast<uint8_t>(i);
-    for (int d = 0; d < 3; d++) t.codes[i] |= static_cast<uint16_t>(1 << (3 * d + place[d]));
   }
   int cell = 0;
+  int length[3][kLines] = {};
   uint64_t lines[3][kLines] = {};
   for (int column = 0; column < 5; column++) {
     for (int row = 0; row < kColumns[column]; row++, cell++) {
@@ -43,7 +38,7 @@ constexpr Tables make() {
       const int key[3] = {q + 2, q + r + 2, r + 2};
       for (int d = 0; d < 3; d++) {
         lines[d][key[d]] |= uint64_t{1} << cell;
-        t.cells[d][key[d]][t.length[d][key[d]]++] = static_cast<uint8_t>(cell);
+        length[d][key[d]]++;
       }
     }
   }
@@ -51,7 +46,7 @@ constexpr Tables make() {
     for (int k = 0; k < kNumbers; k++)
       for (int l = 0; l < kLines; l++) {
         t.mask[d][k * kLines + l] = lines[d][l] << (k * kCells);
-        t.points[d][k * kLines + l] = t.length[d][l] * kValues[d][k];
+        t.points[d][k * kLines + l] = length[d][l] * kValues[d][k];
       }
   return t;
 }
@@ -92,85 +87,14 @@ int32_t play(uint64_t state) {
   return earned(words[0], 0) + earned(words[1], 1) + earned(words[2], 2);
 }
 
-constexpr int kLanes = 256;
-
-struct Block {
-  uint64_t states[kLanes], fractions[kLanes];
-  uint8_t decks[kCells][kLanes];
-  uint16_t cells[kCells][kLanes], common[kLanes], totals[kLanes];
-};
-
-void shuffle(Block& b, uint64_t seed, uint64_t first) {
-  for (int lane = 0; lane < kLanes; lane++) b.states[lane] = mixed(seed + (first + lane) * kStep);
-  for (int i = 0; i < kCells; i++) {
-    if (i % kDrawsPerWord == 0)
-      for (int lane = 0; lane < kLanes; lane++) {
-        b.states[lane] += kStep;
-        b.fractions[lane] = mixed(b.states[lane]) >> (64 - kFraction);
-      }
-    for (int lane = 0; lane < kLanes; lane++) {
-      const uint64_t product = b.fractions[lane] * static_cast<uint64_t>(kTiles - i);
-      b.decks[i][lane] = static_cast<uint8_t>(i + (product >> kFraction));
-      b.fractions[lane] = product & ((uint64_t{1} << kFraction) - 1);
-    }
-  }
-  for (int i = kCells - 2; i >= 0; i--) {
-    const uint8_t moved = static_cast<uint8_t>(i);
-    const uint8_t* taken = b.decks[i];
-    for (int later = i + 1; later < kCells; later++) {
-      uint8_t* slots = b.decks[later];
-#pragma GCC ivdep
-      for (int lane = 0; lane < kLanes; lane++) slots[lane] = taken[lane] == slots[lane] ? moved : slots[lane];
-    }
-  }
-}
-
-void score(Block& b) {
-  for (int lane = 0; lane < kLanes; lane++) b.totals[lane] = 0;
-  for (int d = 0; d < 3; d++)
-    for (int l = 0; l < kLines; l++) {
-      const int length = kTables.length[d][l];
-      const uint16_t *one = b.cells[kTables.cells[d][l][0]], *two = b.cells[kTables.cells[d][l][1]],
-                     *three = b.cells[kTables.cells[d][l][2]];
-      for (int lane = 0; lane < kLanes; lane++) b.common[lane] = one[lane] & two[lane] & three[lane];
-      for (int index = 3; index < length; index++) {
-        const uint16_t* cell = b.cells[kTables.cells[d][l][index]];
-        for (int lane = 0; lane < kLanes; lane++) b.common[lane] &= cell[lane];
-      }
-      uint16_t points[kNumbers] = {};
-      for (int k = 0; k < kNumbers; k++) points[k] = static_cast<uint16_t>(length * kValues[d][k]);
-      for (int lane = 0; lane < kLanes; lane++)
-        for (int k = 0; k < kNumbers; k++) b.totals[lane] += b.common[lane] >> (3 * d + k) & 1 ? points[k] : 0;
-    }
-}
-
-int64_t single(uint64_t seed, long games) {
-  int64_t sum = 0;
-  for (long game = 0; game < games; game++) sum += play(mixed(seed + static_cast<uint64_t>(game) * kStep));
-  return sum;
-}
-
-int64_t lockstep(uint64_t seed, long games) {
-  static Block b;
-  int64_t sum = 0;
-  for (long start = 0; start < games; start += kLanes) {
-    shuffle(b, seed, static_cast<uint64_t>(start));
-    for (int i = 0; i < kCells; i++)
-      for (int lane = 0; lane < kLanes; lane++) b.cells[i][lane] = kTables.codes[b.decks[i][lane]];
-    score(b);
-    for (int lane = 0; lane < kLanes && start + lane < games; lane++) sum += b.totals[lane];
-  }
-  return sum;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
   const long games = count > 1 ? std::atol(arguments[1]) : 10000000;
   const uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 0;
-  const bool in_step = count > 3 && std::strcmp(arguments[3], "lockstep") == 0;
   const std::clock_t start = std::clock();
-  const int64_t sum = in_step ? lockstep(seed, games) : single(seed, games);
+  int64_t sum = 0;
+  for (long game = 0; game < games; game++) sum += play(mixed(seed + static_cast<uint64_t>(game) * kStep));
   const double elapsed = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   std::printf("%.6f %lld\n", elapsed, static_cast<long long>(sum));
 }

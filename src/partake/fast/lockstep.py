@@ -21,7 +21,6 @@ from partake.fast.variant_arrays import (
     LANE_SUN,
     POSITIONS,
     RAYS,
-    RAYS_EACH,
     LaneWords,
     Numbers,
     VariantArrays,
@@ -36,35 +35,26 @@ Decks = NDArray[np.uint8]
 
 
 @njit(cache=True)
-def lane_decks(draws: int) -> tuple[Words, Decks]:
-    """What `shuffle_lanes` fills: the counters of the games' streams, and decks, in whole random words of draws."""
-    words = (draws + DRAWS_PER_WORD - 1) // DRAWS_PER_WORD
-    return np.empty(LANES, np.uint64), np.empty((words * DRAWS_PER_WORD, LANES), np.uint8)
+def shuffle_lanes(seed: Word, first: int, size: int, states: Words, fractions: Words, decks: Decks) -> None:
+    """The first tiles of games number first, first + 1, …, a column each: those of `shuffle.shuffle`.
 
-
-@njit(cache=True)
-def shuffle_lanes(seed: Word, first: int, size: int, draws: int, states: Words, decks: Decks) -> None:
-    """The first `draws` tiles of games number first, first + 1, …, a column each: those of `shuffle.shuffle`."""
+    `states` are left as that leaves the counters of the games' streams; `fractions` is scratch.
+    """
+    draws = decks.shape[0]
     for lane in range(LANES):
         states[lane] = stream_start(seed, first + lane)
-    # The slot of the deck that each draw takes: five draws from each random word.
-    for i in range(0, decks.shape[0], DRAWS_PER_WORD):
-        a, b, c, d, e = decks[i], decks[i + 1], decks[i + 2], decks[i + 3], decks[i + 4]
+    # The slot of the deck that each draw takes, as `next_index` chooses it.
+    for i in range(draws):
+        if i % DRAWS_PER_WORD == 0:
+            for lane in range(LANES):
+                states[lane] += GOLDEN_GAMMA
+                fractions[lane] = mix64(states[lane]) >> np.uint64(64 - FRACTION)
+        deck = decks[i]
         for lane in range(LANES):
-            states[lane] += GOLDEN_GAMMA
-            fraction = mix64(states[lane]) >> np.uint64(64 - FRACTION)
-            ahead, fraction = next_index(fraction, size - i)
-            a[lane] = i + ahead
-            ahead, fraction = next_index(fraction, size - i - 1)
-            b[lane] = i + 1 + ahead
-            ahead, fraction = next_index(fraction, size - i - 2)
-            c[lane] = i + 2 + ahead
-            ahead, fraction = next_index(fraction, size - i - 3)
-            d[lane] = i + 3 + ahead
-            ahead, fraction = next_index(fraction, size - i - 4)
-            e[lane] = i + 4 + ahead
+            ahead, fractions[lane] = next_index(fractions[lane], size - i)
+            deck[lane] = i + ahead
     # Fisher-Yates without a deck to swap in. Draw i leaves the tile of slot i in the slot that it takes, so a later
-    # draw from there finds what slot i held then. Tracing slots back through the draws, the latest first, ends at a slot
+    # draw from there finds what slot i held then. Tracing slots back through the draws, latest first, ends at a slot
     # that nothing was moved to, which holds the tile of its own number. Row i changes only after its turn.
     for i in range(draws - 2, -1, -1):
         moved = np.uint8(i)
@@ -76,13 +66,12 @@ def shuffle_lanes(seed: Word, first: int, size: int, draws: int, states: Words, 
 
 @njit(cache=True)
 def score_lanes(
-    cells: LaneWords, common: LaneWords, longest: LaneWords, totals: LaneWords, rules: Numbers,
-    lines: NDArray[np.uint8], line_masks: Words, numbers: LaneWords, points: LaneWords, rays: LaneWords,
+    cells: LaneWords, common: LaneWords, totals: LaneWords, rules: Numbers, lines: NDArray[np.uint8],
+    line_masks: Words, numbers: LaneWords, points: LaneWords, rays: LaneWords,
 ) -> None:  # fmt: skip
-    """The points of lines and rays of boards [position, lane] into `totals`; `common` and `longest` are scratch."""
+    """The points of lines and rays of boards [position, lane] into `totals`; `common` is scratch."""
     for lane in range(LANES):
         totals[lane] = 0
-        longest[lane] = 0
     for direction in range(3):
         a, b, c, d = numbers[direction, 0], numbers[direction, 1], numbers[direction, 2], numbers[direction, 3]
         for line in range(lines.shape[1]):
@@ -109,32 +98,27 @@ def score_lanes(
                 sunray, moonray = rays[direction, line, 0], rays[direction, line, 1]
                 for lane in range(LANES):
                     earned = moonray if common[lane] & LANE_MOON else np.uint16(0)
-                    common[lane] = sunray if common[lane] & LANE_SUN else earned
-                if rules[RAYS] == RAYS_EACH:
-                    for lane in range(LANES):
-                        totals[lane] += common[lane]
-                else:
-                    for lane in range(LANES):
-                        longest[lane] = max(longest[lane], common[lane])
-    for lane in range(LANES):
-        totals[lane] += longest[lane]
+                    totals[lane] += sunray if common[lane] & LANE_SUN else earned
 
 
 @njit(cache=True)
 def lockstep_scores(arrays: VariantArrays, seed: Word, first: int, out: Numbers) -> None:
-    """The scores of random games number first, first + 1, … where placement is free and only lines and rays count."""
+    """The scores of random games number first, first + 1, …: free placement, nothing but lines and each ray counts."""
     rules, lines, line_masks, order = arrays.rules, arrays.lines, arrays.line_masks, arrays.order
     tiles, numbers, points, rays = arrays.lane_tiles, arrays.lane_numbers, arrays.lane_points, arrays.lane_rays
-    states, decks = lane_decks(rules[DRAWS])
+    states, fractions = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
+    decks = np.empty((rules[DRAWS], LANES), np.uint8)
     # One row more than positions, with all bits: the padding of `lines`.
     cells = np.full((rules[POSITIONS] + 1, LANES), 0xFFFF, np.uint16)
-    common, longest, totals = np.empty(LANES, np.uint16), np.empty(LANES, np.uint16), np.empty(LANES, np.uint16)
+    # Tiles are looked up for two games at a time, to halve the stores (little-endian, as all that Numba compiles for).
+    pairs, low, high = cells.view(np.uint32), tiles.astype(np.uint32), tiles.astype(np.uint32) << np.uint32(16)
+    common, totals = np.empty(LANES, np.uint16), np.empty(LANES, np.uint16)
     for start in range(0, out.size, LANES):
-        shuffle_lanes(seed, first + start, tiles.size, rules[DRAWS], states, decks)
+        shuffle_lanes(seed, first + start, tiles.size, states, fractions, decks)
         for i in range(rules[DRAWS]):
-            cell, deck = cells[order[i]], decks[i]
-            for lane in range(LANES):
-                cell[lane] = tiles[deck[lane]]
-        score_lanes(cells, common, longest, totals, rules, lines, line_masks, numbers, points, rays)
+            pair, deck = pairs[order[i]], decks[i]
+            for lane in range(LANES // 2):
+                pair[lane] = low[deck[2 * lane]] | high[deck[2 * lane + 1]]
+        score_lanes(cells, common, totals, rules, lines, line_masks, numbers, points, rays)
         for lane in range(min(LANES, out.size - start)):
             out[start + lane] = totals[lane]

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from partake.engine.hexagon.sheet import Sheet
 from partake.fast.bits import NONE, Word, bit, nth_bit, popcount
-from partake.fast.lockstep import LANES, lane_decks, lockstep_scores, shuffle_lanes
+from partake.fast.lockstep import LANES, lockstep_scores, shuffle_lanes
 from partake.fast.placement import open_mask
 from partake.fast.scoring import EMPTY, score, score_all, scoring_scratch
 from partake.fast.shuffle import GOLDEN_GAMMA, checked_seed, randbelow
@@ -158,12 +158,13 @@ def _generic_scores(arrays: VariantArrays, seed: Word, first: int, out: Numbers)
     lines, line_masks, position_sets = arrays.lines, arrays.line_masks, arrays.position_sets
     scrapyard_lines, scrapyard_masks = arrays.scrapyard_lines, arrays.scrapyard_masks
     neighbours, order, scratch = arrays.neighbours, arrays.order, scoring_scratch(arrays)
-    states, decks = lane_decks(rules[DRAWS])
+    states, fractions = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
+    decks = np.empty((rules[DRAWS], LANES), np.uint8)
     sheet, deck = np.empty(rules[POSITIONS], np.int8), np.empty(rules[DRAWS], np.int8)
     for game in range(out.size):
         lane = game % LANES
         if lane == 0:
-            shuffle_lanes(seed, first + game, attributes.shape[0], rules[DRAWS], states, decks)
+            shuffle_lanes(seed, first + game, attributes.shape[0], states, fractions, decks)
         state = states[lane]
         for position in range(sheet.size):
             sheet[position] = EMPTY

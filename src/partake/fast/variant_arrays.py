@@ -247,10 +247,10 @@ def _lanes(variant: Variant, numbers: Sequence[tuple[int, ...]], line_masks: Wor
         first += len(row)
     lengths = np.array([[[int(mask).bit_count()] for mask in row] for row in line_masks], np.int64)
     points, rays = lengths * values[:, np.newaxis], lengths * rules[[SUNRAY, MOONRAY]]
-    counts_more = variant.tiles.bonuses or variant.scrapyard or variant.targets or variant.options.placement != "free"
+    counts_more = variant.tiles.bonuses or variant.scrapyard or variant.targets or rules[RAYS] == RAYS_LONGEST
     most = points.max(axis=2).sum() + rays.max(axis=2).sum()
     too_large = max(map(len, numbers)) > LANE_NUMBERS or first > 14 or most >= 1 << 16 or lengths.max() < 3
-    tiles = [] if counts_more or too_large else variant.tiles.tiles
+    tiles = [] if counts_more or rules[PLACEMENT] or too_large else variant.tiles.tiles
     words = [_tile_word(tile, variant.tiles, numbers) for tile in tiles]
     # The two symbols go from bits 62 and 63 to 14 and 15.
     short = np.array([(word & 0x3FFF) | (word >> 48 & 0xC000) for word in words], np.uint16)
