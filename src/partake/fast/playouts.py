@@ -10,19 +10,10 @@ from numpy.typing import ArrayLike
 
 from partake.engine.hexagon.sheet import Sheet
 from partake.fast.bits import NONE, Word, bit, nth_bit, popcount
+from partake.fast.lockstep import LANES, lockstep_scores, shuffle_lanes
 from partake.fast.placement import open_mask
 from partake.fast.scoring import EMPTY, score, score_all, scoring_scratch
-from partake.fast.shuffle import (
-    DRAWS_PER_WORD,
-    FRACTION,
-    GOLDEN_GAMMA,
-    checked_seed,
-    mix64,
-    next_index,
-    randbelow,
-    shuffle,
-    stream_start,
-)
+from partake.fast.shuffle import GOLDEN_GAMMA, checked_seed, randbelow
 from partake.fast.variant_arrays import (
     BOARD,
     CALL_SIZE,
@@ -52,7 +43,7 @@ def random_scores(variant: Variant, games: int, *, seed: int = 0, first: int = 0
     if not 0 <= games <= MAX_GAMES or first < 0:
         raise PartakeError("the number of games must be from 0 to {most}, and the first not below 0", most=MAX_GAMES)
     arrays, out = arrays_of(variant), np.empty(games, np.int64)
-    play = _bitboard_scores if len(arrays.bitboard_tiles) else _generic_scores
+    play = lockstep_scores if len(arrays.lane_tiles) else _generic_scores
     play(arrays, checked_seed(seed), first, out)
     return out
 
@@ -96,50 +87,6 @@ def board_of(sheet: Sheet) -> list[int]:
 def sheet_of(variant: Variant, row: Sequence[int]) -> Sheet:
     """A row of tile indices as a sheet."""
     return Sheet(variant, tuple(None if tile == EMPTY else variant.tiles.tiles[tile] for tile in row))
-
-
-@njit(cache=True)
-def _bitboard_scores(arrays: VariantArrays, seed: Word, first: int, out: Numbers) -> None:
-    """Playouts on bitboards, where only lines count and a direction fits a word: three words stay in registers.
-
-    Bit `number index * cells + cell` of a direction's word says that the tile on this cell shows this number. A line
-    of one number is then a mask: it scores when all its bits are set.
-    """
-    tiles, masks, points = arrays.bitboard_tiles, arrays.bitboard_masks, arrays.bitboard_points
-    order = arrays.order
-    size, draws, entries = tiles.shape[0], arrays.rules[DRAWS], masks.shape[1]
-    deck = np.empty(size, np.uint8)
-    for game in range(out.size):
-        state = stream_start(seed, first + game)
-        for i in range(size):
-            deck[i] = i
-        vertical, rising, falling = NONE, NONE, NONE
-        fraction, left = NONE, 0
-        # As in `shuffle`, with each tile placed as it comes: a third faster than shuffling first.
-        for i in range(draws):
-            if left == 0:
-                state += GOLDEN_GAMMA
-                fraction, left = mix64(state) >> np.uint64(64 - FRACTION), DRAWS_PER_WORD
-            left -= 1
-            ahead, fraction = next_index(fraction, size - i)
-            tile = deck[i + ahead]
-            deck[i + ahead] = deck[i]
-            cell = np.uint64(order[i])
-            vertical |= tiles[tile, 0] << cell
-            rising |= tiles[tile, 1] << cell
-            falling |= tiles[tile, 2] << cell
-        # One loop for each direction, not one over an array of directions: its word stays in a register.
-        total = 0
-        for entry in range(entries):
-            if (vertical & masks[0, entry]) == masks[0, entry]:
-                total += points[0, entry]
-        for entry in range(entries):
-            if (rising & masks[1, entry]) == masks[1, entry]:
-                total += points[1, entry]
-        for entry in range(entries):
-            if (falling & masks[2, entry]) == masks[2, entry]:
-                total += points[2, entry]
-        out[game] = total
 
 
 @njit(cache=True, forceinline=True)
@@ -211,17 +158,24 @@ def _generic_scores(arrays: VariantArrays, seed: Word, first: int, out: Numbers)
     lines, line_masks, position_sets = arrays.lines, arrays.line_masks, arrays.position_sets
     scrapyard_lines, scrapyard_masks = arrays.scrapyard_lines, arrays.scrapyard_masks
     neighbours, order, scratch = arrays.neighbours, arrays.order, scoring_scratch(arrays)
-    deck, sheet = np.empty(attributes.shape[0], np.int8), np.empty(rules[POSITIONS], np.int8)
+    states, fractions = np.empty(LANES, np.uint64), np.empty(LANES, np.uint64)
+    decks = np.empty((rules[DRAWS], LANES), np.uint8)
+    sheet, deck = np.empty(rules[POSITIONS], np.int8), np.empty(rules[DRAWS], np.int8)
     for game in range(out.size):
-        state = shuffle(deck, rules[DRAWS], stream_start(seed, first + game))
+        lane = game % LANES
+        if lane == 0:
+            shuffle_lanes(seed, first + game, attributes.shape[0], states, fractions, decks)
+        state = states[lane]
         for position in range(sheet.size):
             sheet[position] = EMPTY
         if rules[PLACEMENT]:
+            for i in range(rules[DRAWS]):
+                deck[i] = decks[i, lane]
             state = _place_at_random(sheet, deck, state, rules, attributes, neighbours, position_sets)
         else:
             # Whatever the order of filling, a shuffled deck makes every arrangement equally likely.
             for i in range(rules[DRAWS]):
-                sheet[order[i]] = deck[i]
+                sheet[order[i]] = decks[i, lane]
         if position_sets[TARGETS]:
             state = _relocate_at_random(sheet, state, rules, attributes, position_sets)
         out[game] = score(

@@ -29,6 +29,8 @@ Words = NDArray[np.uint64]
 """Bit sets."""
 Numbers = NDArray[np.int64]
 """Points, counts and indices."""
+LaneWords = NDArray[np.uint16]
+"""Tiles or points of a block of games side by side, as the lockstep kernels read them."""
 Cells = NDArray[np.int8]
 """The tile on each position, as its index in the tile set; -1 where there is none."""
 
@@ -80,6 +82,13 @@ SUN_BIT = np.uint64(1 << 62)
 MOON_BIT = np.uint64(1 << 63)
 """The bit of a tile's word for a moon."""
 
+LANE_NUMBERS = 4
+"""Numbers of a direction that the lockstep kernels tell apart."""
+LANE_SUN = np.uint16(1 << 14)
+"""The bit of a tile's 16-bit word for a sun."""
+LANE_MOON = np.uint16(1 << 15)
+"""The bit of a tile's 16-bit word for a moon."""
+
 # Indices of `VariantArrays.position_sets`.
 ALL_STAMENS = 0  # stamens that must be filled first or last
 TARGETS = 1  # special cells that only moves from the reserve fill
@@ -114,12 +123,14 @@ class VariantArrays(NamedTuple):
     """[index] sets of positions; see the indices above."""
     order: Numbers
     """[draw] a filling of all positions that play may take, first what must be first."""
-    bitboard_tiles: Words
-    """[tile, direction] the tile's bit on cell 0 of a bitboard; empty where a variant has more than lines to score."""
-    bitboard_masks: Words
-    """[direction, entry] the bits of a line that shows one number; padded with all bits, which never are all set."""
-    bitboard_points: Numbers
-    """[direction, entry] what it earns; padded with 0."""
+    lane_tiles: LaneWords
+    """[tile] the tile's word in 16 bits, symbols in the highest two; empty where the lockstep kernels cannot score."""
+    lane_numbers: LaneWords
+    """[direction, index] the bit of each of up to four numbers, ascending; padded with 0."""
+    lane_points: LaneWords
+    """[direction, line, index] what a line of that number earns."""
+    lane_rays: LaneWords
+    """[direction, line, symbol] what a line of suns, or of moons, earns."""
 
 
 def arrays_of(variant: Variant) -> VariantArrays:
@@ -143,9 +154,10 @@ def _arrays(variant: Variant) -> VariantArrays:
         raise OptionError("the fast engine takes tiles with up to {most} numbers in all", most=MAX_NUMBERS)
     lines, line_masks = _lines(variant.board.lines, end)
     scrapyard_lines, scrapyard_masks = _lines(variant.yard_lines, end)
-    bitboard_tiles, bitboard_masks, bitboard_points = _bitboards(variant)
+    rules = _rules(variant)
+    lane_tiles, lane_numbers, lane_points, lane_rays = _lanes(variant, numbers, line_masks, rules)
     return VariantArrays(
-        rules=_rules(variant),
+        rules=rules,
         attributes=np.array([_attributes(tile, tiles) for tile in tiles.tiles], np.int64),
         tile_words=_words([0, *(_tile_word(tile, tiles, numbers) for tile in tiles.tiles)]),
         numbers=np.array(_padded([list(row) for row in numbers], 0), np.int64),
@@ -156,9 +168,10 @@ def _arrays(variant: Variant) -> VariantArrays:
         neighbours=_words([_mask(cells) for cells in variant.board.neighbours]),
         position_sets=_position_sets(variant),
         order=_order(variant),
-        bitboard_tiles=bitboard_tiles,
-        bitboard_masks=bitboard_masks,
-        bitboard_points=bitboard_points,
+        lane_tiles=lane_tiles,
+        lane_numbers=lane_numbers,
+        lane_points=lane_points,
+        lane_rays=lane_rays,
     )
 
 
@@ -224,23 +237,24 @@ def _order(variant: Variant) -> Numbers:
     return np.array(sorted(free, key=lambda i: ((i in variant.stamens) != first, i)), np.int64)
 
 
-def _bitboards(variant: Variant) -> tuple[Words, Words, Numbers]:
-    """Bitboards: a word for each direction, bit `number index * cells + cell`; none where more than lines counts."""
-    tiles, size = variant.tiles, len(variant.board.cells)
-    numbers = [tiles.numbers(direction) for direction in Direction]
-    counts_more = variant.options.rays != "none" or tiles.bonuses or variant.scrapyard or variant.targets
-    bound = variant.options.placement != "free"
-    wild = any(tile.is_wild for tile in tiles.tiles)
-    if counts_more or bound or wild or size * max(map(len, numbers)) > 64:
-        return np.zeros((0, 3), np.uint64), np.zeros((3, 0), np.uint64), np.zeros((3, 0), np.int64)
-    masks: list[list[int]] = [[] for _ in Direction]
-    points: list[list[int]] = [[] for _ in Direction]
-    for line in variant.board.lines:
-        for index, number in enumerate(numbers[line.direction]):
-            masks[line.direction].append(_mask(line.cells) << index * size)
-            points[line.direction].append(len(line.cells) * number)
-    on_cell_0 = [[1 << numbers[d].index(tile[d]) * size for d in Direction] for tile in tiles.tiles]
-    return _words(on_cell_0), _words(_padded(masks, 2**64 - 1)), np.array(_padded(points, 0), np.int64)
+def _lanes(variant: Variant, numbers: Sequence[tuple[int, ...]], line_masks: Words, rules: Numbers) -> list[LaneWords]:
+    """The arrays of the lockstep kernels; without tiles where more than lines and rays counts or does not fit."""
+    values, bits, first = np.zeros((3, LANE_NUMBERS), np.int64), np.zeros((3, LANE_NUMBERS), np.int64), 0
+    for direction, row in enumerate(numbers):
+        some = len(row[:LANE_NUMBERS])
+        values[direction, :some] = row[:some]
+        bits[direction, :some] = 1 << np.arange(first, first + some)
+        first += len(row)
+    lengths = np.array([[[int(mask).bit_count()] for mask in row] for row in line_masks], np.int64)
+    points, rays = lengths * values[:, np.newaxis], lengths * rules[[SUNRAY, MOONRAY]]
+    counts_more = variant.tiles.bonuses or variant.scrapyard or variant.targets or rules[RAYS] == RAYS_LONGEST
+    most = points.max(axis=2).sum() + rays.max(axis=2).sum()
+    too_large = max(map(len, numbers)) > LANE_NUMBERS or first > 14 or most >= 1 << 16 or lengths.max() < 3
+    tiles = [] if counts_more or rules[PLACEMENT] or too_large else variant.tiles.tiles
+    words = [_tile_word(tile, variant.tiles, numbers) for tile in tiles]
+    # The two symbols go from bits 62 and 63 to 14 and 15.
+    short = np.array([(word & 0x3FFF) | (word >> 48 & 0xC000) for word in words], np.uint16)
+    return [short, *(array.astype(np.uint16) for array in (bits, points, rays))]
 
 
 def _padded(rows: list[list[int]], value: int) -> list[list[int]]:
