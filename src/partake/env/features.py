@@ -22,6 +22,7 @@ values from 0 to 1, made from the variant's own data, so that any board of hexag
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -32,7 +33,7 @@ from partake.rules.tiles import GOLD, MOON, SILVER, SUN, WILD, Tile
 from partake.rules.variant import Variant
 
 Features = NDArray[np.float32]
-Tiles = NDArray[np.int8]
+Tiles = NDArray[Any]
 
 
 class HexagonFeatures:
