@@ -191,7 +191,7 @@ def test_pictures() -> None:
         ({"edition": "six"}, "there is no edition 'six'"),
         ({"reward": "points"}, "reward cannot be 'points'; it is one of game, round"),
         ({"max_steps": 0}, "max_steps is a whole number from 1 on, or None, not 0"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"render_mode": "png"}, "render_mode cannot be 'png'"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

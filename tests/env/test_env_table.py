@@ -135,7 +135,7 @@ def test_pictures() -> None:
         ({"seats": 1, "rays": "best"}, "needs two or more players"),
         ({"reward": "points"}, "reward cannot be 'points'; it is one of change, final, win"),
         ({"rounds": 4}, "an episode is one game"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"render_mode": "png"}, "render_mode cannot be 'png'"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

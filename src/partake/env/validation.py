@@ -57,6 +57,13 @@ def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()
     return options or {}
 
 
+def checked_limit(what: str, value: object) -> int | None:
+    """A number of steps after which an episode is truncated, or None for no limit."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+        raise PartakeError("{what} is a whole number from 1 on, or None, not {given!r}", what=what, given=value)
+    return value
+
+
 def hexagon_edition(edition: str | Edition) -> HexagonEdition:
     """A hexagon edition, given as it is or by name."""
     found = catalogue().edition(edition) if isinstance(edition, str) else edition
