@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: ignore[import-untyped]
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # type: ignore[import-untyped]
 
 from partake.engine.actions import Move
 from partake.engine.chance import Seed
+from partake.env import rendering
 from partake.env.five import FiveEnv, env, raw_env
 from partake.env.five_encoding import DEEDS
 from partake.rules.errors import IllegalActionError, PartakeError
@@ -30,6 +31,12 @@ def test_pettingzoo_finds_nothing_wrong(seats: int) -> None:
     api_test(env(seats), num_cycles=400)
     api_test(env(seats, reward="round", max_steps=50), num_cycles=100)
     seed_test(lambda: env(seats), num_cycles=200)
+
+
+@pytest.mark.slow
+def test_pettingzoo_finds_nothing_wrong_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "FPS", 0)  # a window that waits for nobody
+    render_test(env)
 
 
 @pytest.mark.slow

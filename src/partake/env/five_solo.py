@@ -33,7 +33,7 @@ from partake.rules.errors import IllegalActionError, PartakeError
 Vector = NDArray[np.int16]
 
 
-class FiveSoloEnv(gymnasium.Env[Vector, np.int64]):
+class FiveSoloEnv(gymnasium.Env[Any, np.int64]):
     """A game of Take Five against bots; a step is an action of the agent, and what the others do until its next one.
 
     - `opponents`: a bot as `partake bots` names them, `casual` or `reader@200`; or one for each other seat

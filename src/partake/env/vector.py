@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -180,12 +180,12 @@ class HexagonVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
             found[:, -1] = 1
         return found
 
-    def render(self) -> tuple[Frame | None, ...] | None:
+    def render(self) -> tuple[Frame, ...] | None:
         """Every board as text, SVG or pixels, by `render_mode`."""
         if self.render_mode is None:
             return None
         sheets = [sheet_of(self.layout.variant, row) for row in self._batch.boards.tolist()]
-        return tuple(map(self._renderer.render, sheets))
+        return cast(tuple[Frame, ...], tuple(map(self._renderer.render, sheets)))
 
 
 def _unbatched(seen: Seen, games: int) -> NDArray[np.object_]:
