@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from importlib.util import find_spec
 from typing import Any
 
@@ -11,7 +13,13 @@ import partake
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import combinations
 
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # windows are opened where nobody sees them
 collect_ignore_glob = [] if all(map(find_spec, ("gymnasium", "pettingzoo", "numba"))) else ["test_*.py"]
+if not collect_ignore_glob:
+    with warnings.catch_warnings():
+        # PettingZoo's checks import its own games, and those warn of how they are imported
+        warnings.simplefilter("ignore", DeprecationWarning)
+        import pettingzoo.test  # type: ignore[import-untyped]  # noqa: F401
 
 
 def variants() -> list[tuple[str, dict[str, Any]]]:

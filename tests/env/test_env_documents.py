@@ -51,11 +51,17 @@ def test_the_example_learns() -> None:
     assert learned > 100
 
 
+NO_PYGAME = "this render_mode needs pygame, which is not installed: pip install 'partake-games[render]'"
+NO_RESVG = NO_PYGAME.replace("pygame", "resvg_py")
+
+
 @pytest.mark.parametrize(
     ("missing", "module", "reason"),
     [
         ("gymnasium", "partake.env", "partake.env needs Gymnasium: pip install 'partake-games[env]'"),
         ("pettingzoo", "partake.env.five", "tables as environments need PettingZoo: pip install 'partake-games[env]'"),
+        ("pygame", "partake.env; partake.env.HexagonEnv(render_mode='human')", NO_PYGAME),
+        ("resvg_py", "partake.env; partake.env.HexagonEnv(render_mode='rgb_array')", NO_RESVG),
         ("numba", "partake.env.vector", "partake.fast needs NumPy and Numba: pip install 'partake-games[fast]'"),
     ],
 )

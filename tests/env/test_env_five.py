@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: ignore[import-untyped]
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # type: ignore[import-untyped]
 
 from partake.engine.actions import Move
 from partake.engine.chance import Seed
+from partake.env import rendering
 from partake.env.five import FiveEnv, env, raw_env
 from partake.env.five_encoding import DEEDS
 from partake.rules.errors import IllegalActionError, PartakeError
@@ -30,6 +31,12 @@ def test_pettingzoo_finds_nothing_wrong(seats: int) -> None:
     api_test(env(seats), num_cycles=400)
     api_test(env(seats, reward="round", max_steps=50), num_cycles=100)
     seed_test(lambda: env(seats), num_cycles=200)
+
+
+@pytest.mark.slow
+def test_pettingzoo_finds_nothing_wrong_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "FPS", 0)  # a window that waits for nobody
+    render_test(env)
 
 
 @pytest.mark.slow
@@ -191,7 +198,7 @@ def test_pictures() -> None:
         ({"edition": "six"}, "there is no edition 'six'"),
         ({"reward": "points"}, "reward cannot be 'points'; it is one of game, round"),
         ({"max_steps": 0}, "max_steps is a whole number from 1 on, or None, not 0"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"render_mode": "png"}, "render_mode cannot be 'png'"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

@@ -7,13 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import (  # type: ignore[import-untyped]
+    api_test,
+    max_cycles_test,
     parallel_api_test,
     parallel_seed_test,
     performance_benchmark,
+    render_test,
+    seed_test,
 )
 from pettingzoo.utils.conversions import parallel_to_aec  # type: ignore[import-untyped]
 
 import partake
+from partake.env import rendering, table
 from partake.env.table import TableEnv, parallel_env
 from partake.rules.errors import IllegalActionError, PartakeError
 
@@ -47,6 +52,52 @@ def random_game(env: TableEnv, seed: int) -> tuple[dict[str, float], int, Any]:
 def test_pettingzoo_finds_nothing_wrong(name: str, seats: int, options: dict[str, Any]) -> None:
     parallel_api_test(parallel_env(name, seats=seats, **options))
     parallel_seed_test(lambda: parallel_env(name, seats=seats, **options))
+
+
+def test_pettingzoo_finds_nothing_wrong_with_features() -> None:
+    parallel_api_test(parallel_env("orchid", seats=3, observation="features"))
+    parallel_seed_test(lambda: parallel_env("orchid", seats=2, observation="features"))
+
+
+@pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array:UserWarning",
+    "ignore:Observation space for each agent probably should be gymnasium.spaces.box:UserWarning",
+    "ignore:Action mask numpy array is all zeros:UserWarning",  # there are none when the game is over
+)
+def test_pettingzoo_finds_nothing_wrong_seat_by_seat() -> None:
+    api_test(table.env("classic"), num_cycles=60)
+    api_test(table.env("nexus", observation="features"), num_cycles=60)
+    seed_test(lambda: table.env("classic"), num_cycles=60)
+
+
+def test_a_game_can_be_broken_off_as_pettingzoo_expects() -> None:
+    max_cycles_test(table)
+    env = parallel_env("classic", max_cycles=19)
+    env.reset(seed=1)
+    for _ in range(19):
+        _, _, ended, cut, _ = env.step({agent: int(env.action_space(agent).sample()) for agent in env.agents})
+    assert all(ended.values())
+    assert not any(cut.values())
+
+
+def test_pettingzoo_finds_nothing_wrong_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rendering, "FPS", 0)  # a window that waits for nobody
+    render_test(lambda **settings: table.env("classic", **settings))
+
+
+def test_features_are_those_of_the_raw_observation() -> None:
+    raw, env = parallel_env("nexus", seats=3), parallel_env("nexus", seats=3, observation="features")
+    seen, _ = raw.reset(seed=1)
+    vectors, _ = env.reset(seed=1)
+    assert env.features is not None
+    for _ in range(12):
+        masks = env.action_masks()
+        for agent in env.agents:
+            assert vectors[agent] in env.observation_space(agent)
+            assert (vectors[agent] == env.features.encode(seen[agent])).all()
+            assert (masks[agent] == seen[agent]["action_mask"]).all()
+        actions = {agent: int(raw.action_space(agent).sample()) for agent in raw.agents}
+        seen, vectors = raw.step(actions)[0], env.step(actions)[0]
 
 
 @pytest.mark.slow
@@ -135,7 +186,9 @@ def test_pictures() -> None:
         ({"seats": 1, "rays": "best"}, "needs two or more players"),
         ({"reward": "points"}, "reward cannot be 'points'; it is one of change, final, win"),
         ({"rounds": 4}, "an episode is one game"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'"),
+        ({"max_cycles": 0}, "max_cycles is a whole number from 1 on, or None, not 0"),
+        ({"observation": "pixels"}, "observation cannot be 'pixels'"),
+        ({"render_mode": "png"}, "render_mode cannot be 'png'"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

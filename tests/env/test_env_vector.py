@@ -26,7 +26,7 @@ def played_alone(name: str, options: dict[str, Any]) -> tuple[list[Any], list[in
         actions.append(int(env.action_space.sample()))
         given.append(env.step(actions[-1]))
     code = env.layout.code
-    drawn = [code[tile] - 1 for tile in env._episode.view(1).drawn]
+    drawn = [code[tile] - 1 for tile in env._episode.readable().view(1).drawn]
     return given, actions, [*drawn, *(t for t in range(env.layout.tiles) if t not in drawn)]
 
 
@@ -185,13 +185,32 @@ def test_an_illegal_action_moves_no_game() -> None:
     assert (envs.step(np.array([3, 3, 3]))[0]["board"] > 0).sum(axis=1).tolist() == [2, 2, 2]
 
 
+@pytest.mark.parametrize("name", IDS)
+def test_features_and_masks_are_those_of_the_raw_observation(name: str) -> None:
+    raw = HexagonVectorEnv(3, name, autoreset_mode="SameStep")
+    features = HexagonVectorEnv(3, name, autoreset_mode="SameStep", observation="features")
+    assert features.features is not None
+    with pytest.raises(PartakeError, match="call reset first"):
+        features.action_masks()
+    seen, vectors = raw.reset(seed=SEED)[0], features.reset(seed=SEED)[0]
+    for _ in range(raw.layout.steps):
+        assert vectors in features.observation_space
+        assert (vectors == features.features.encode(seen)).all()
+        assert (features.action_masks() == seen["action_mask"]).all()
+        actions = raw.action_space.sample()
+        seen, _, _, _, infos = raw.step(actions)
+        vectors, _, _, _, vector_infos = features.step(actions)
+    for one, vector in zip(infos["final_obs"], vector_infos["final_obs"], strict=True):
+        assert (features.features.encode(one) == vector).all()
+
+
 def test_pictures() -> None:
     for mode, sign in (("ansi", "\n"), ("svg", "<svg")):
         envs = HexagonVectorEnv(2, "nexus", render_mode=mode)
         envs.reset(seed=1)
         pictures = envs.render()
         assert pictures is not None
-        assert [sign in picture for picture in pictures] == [True, True]
+        assert [sign in str(picture) for picture in pictures] == [True, True]
     assert HexagonVectorEnv(2, "nexus").render() is None
 
 
@@ -206,6 +225,8 @@ def test_pictures() -> None:
         ({"reward": "win"}, "reward cannot be 'win'"),
         ({"autoreset_mode": "Sometimes"}, "autoreset_mode cannot be 'Sometimes'; it is one of NextStep, SameStep"),
         ({"illegal": "ignore"}, "there is no option 'illegal'"),
+        ({"render_mode": "human"}, "render_mode cannot be 'human'; it is one of rgb_array, ansi, svg"),
+        ({"observation": "pixels"}, "observation cannot be 'pixels'; it is one of raw, features"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

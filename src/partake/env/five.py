@@ -8,22 +8,18 @@ import numpy as np
 from gymnasium.spaces import Dict, MultiBinary
 from numpy.typing import NDArray
 
-from partake.draw.svg import svg
-from partake.draw.text import text
 from partake.engine.chance import Seed
 from partake.engine.five.view import FiveView
 from partake.engine.setup import Seats, arrange
 from partake.engine.table import Table
 from partake.env.action_space import LegalDiscrete
-from partake.env.five_encoding import FiveLayout
-from partake.env.hexagon import RENDER_MODES
-from partake.env.validation import checked_action, checked_choice, checked_seed, five_edition, seed_of
+from partake.env.five_encoding import REWARDS, FiveLayout
+from partake.env.rendering import FPS, RENDER_MODES, Frame, Renderer
+from partake.env.validation import checked_action, checked_choice, checked_limit, checked_seed, five_edition, seed_of
 from partake.env.zoo import AECEnv, OrderEnforcingWrapper, SeatSpaces, agent_of
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError, PartakeError
 
-REWARDS = ("game", "round")
-"""The values of the argument `reward`."""
 Observation = dict[str, NDArray[Any]]
 
 
@@ -35,7 +31,7 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo's own way
-        "name": "partake_five_v0", "render_modes": list(RENDER_MODES), "render_fps": 1, "is_parallelizable": False,
+        "name": "partake_five_v0", "render_modes": list(RENDER_MODES), "render_fps": FPS, "is_parallelizable": False,
     }  # fmt: skip
 
     def __init__(
@@ -49,13 +45,12 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
     ) -> None:
         super().__init__()
         checked_choice("reward", reward, REWARDS)
-        checked_choice("render_mode", render_mode, RENDER_MODES)
-        if max_steps is not None and (not isinstance(max_steps, int) or max_steps < 1):
-            raise PartakeError("max_steps is a whole number from 1 on, or None, not {given!r}", given=max_steps)
+        self._renderer = Renderer(render_mode)
         found = five_edition(edition)
         self._setup = arrange(found, seats=seats)
         self.layout = FiveLayout(found, len(self._setup.seats))
-        self.reward, self.max_steps, self.render_mode = reward, max_steps, render_mode
+        self.max_steps = checked_limit("max_steps", max_steps)
+        self.reward, self.render_mode = reward, render_mode
         self._seats = {agent_of(seat): seat for seat in range(1, self.layout.seats + 1)}
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
@@ -127,6 +122,8 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         self._views.clear()
         self.agent_selection = agent_of((*self.table.to_act, 1)[0])
         self.action_spaces[self.agent_selection].mask = self.layout.mask(self._view(self.agent_selection))
+        if self.render_mode == "human":
+            self.render()
 
     def _view(self, agent: str) -> FiveView:
         if agent not in self._views:
@@ -138,38 +135,24 @@ class FiveEnv(SeatSpaces, AECEnv):  # type: ignore[misc]  # PettingZoo has no ty
         view = self._view(self._known(agent))
         return {"observation": self.layout.observe(view), "action_mask": self.layout.mask(view)}
 
-    def render(self) -> str | None:
-        """The table as a spectator sees it, as text or as an SVG document, by `render_mode`."""
-        if self.render_mode is None:
-            return None
-        view = self.table.view()
-        return text(view) if self.render_mode == "ansi" else svg(view)
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the selected agent now, true for each."""
+        return self.layout.mask(self._view(self.agent_selection)).astype(np.bool_)
+
+    def render(self) -> Frame | None:
+        """The table as a spectator sees it, by `render_mode`; in a window it is shown with every step."""
+        return self._renderer.render(self.table.view()) if self.render_mode else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self._renderer.close()
 
 
-def raw_env(
-    seats: Seats = 2,
-    *,
-    edition: str | Edition = "five",
-    reward: str = "game",
-    max_steps: int | None = None,
-    render_mode: str | None = None,
-) -> FiveEnv:
-    """Take Five for PettingZoo, without a wrapper."""
-    return FiveEnv(seats, edition=edition, reward=reward, max_steps=max_steps, render_mode=render_mode)
+def raw_env(seats: Seats = 2, **settings: Any) -> FiveEnv:
+    """Take Five for PettingZoo, without a wrapper; settings of `FiveEnv`."""
+    return FiveEnv(seats, **settings)
 
 
-def env(
-    seats: Seats = 2,
-    *,
-    edition: str | Edition = "five",
-    reward: str = "game",
-    max_steps: int | None = None,
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper:
+def env(seats: Seats = 2, **settings: Any) -> OrderEnforcingWrapper:
     """Take Five for PettingZoo, refusing calls in the wrong order; illegal actions are refused by the game itself."""
-    return OrderEnforcingWrapper(
-        raw_env(seats, edition=edition, reward=reward, max_steps=max_steps, render_mode=render_mode)
-    )
+    return OrderEnforcingWrapper(raw_env(seats, **settings))

@@ -14,6 +14,8 @@ from partake.engine.five.state import Wait
 from partake.engine.five.view import FiveView, PawnView
 from partake.rules.edition import FiveEdition
 
+REWARDS = ("game", "round")
+"""The values of the argument `reward`."""
 DEEDS = tuple(Deed)
 """What a move does on its square, in the order of action numbers."""
 WAITS = (None, Wait.CHOICE, Wait.GIVE_UP)

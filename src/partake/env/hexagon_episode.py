@@ -48,6 +48,11 @@ class HexagonEpisode:
         """Whether all steps are played."""
         return self._left == 0
 
+    @property
+    def steps(self) -> int:
+        """The number of steps that are played."""
+        return self.layout.steps - self._left
+
     def view(self, seat: int) -> HexagonView:
         """The view of a seat, cached until the next step."""
         if seat not in self._views:
@@ -56,7 +61,7 @@ class HexagonEpisode:
 
     def score(self, seat: int) -> float:
         """The current score of a seat, as far as that seat can know it; 0 before the first step."""
-        if self._left == self.layout.steps:
+        if not self.steps:
             return 0.0
         outcome, view = self.table.outcome, self.view(seat)
         if outcome is not None:

@@ -33,6 +33,8 @@ def checked_seed(seed: object) -> int | None:
 
 def checked_action(action: object, count: int) -> int:
     """The action as an `int` below `count`."""
+    if type(action) in (int, np.int64) and 0 <= action < count:  # type: ignore[operator]
+        return int(action)  # type: ignore[call-overload,no-any-return]  # nearly always, and ten times as fast
     given = np.asarray(action)
     if given.shape != () or not np.issubdtype(given.dtype, np.integer) or not 0 <= given < count:
         raise PartakeError(
@@ -53,6 +55,13 @@ def checked_reset(options: Mapping[str, Any] | None, known: Collection[str] = ()
                 known=", ".join(known),
             )
     return options or {}
+
+
+def checked_limit(what: str, value: object) -> int | None:
+    """A number of steps after which an episode is truncated, or None for no limit."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
+        raise PartakeError("{what} is a whole number from 1 on, or None, not {given!r}", what=what, given=value)
+    return value
 
 
 def hexagon_edition(edition: str | Edition) -> HexagonEdition:

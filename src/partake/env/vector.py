@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from partake.draw.svg import svg
-from partake.draw.text import text
 from partake.env.action_space import LegalDiscrete, LegalMultiDiscrete
-from partake.env.hexagon import RENDER_MODES, REWARDS
-from partake.env.hexagon_encoding import HexagonLayout, Observation
+from partake.env.features import HexagonFeatures
+from partake.env.hexagon import OBSERVATIONS, REWARDS, Seen
+from partake.env.hexagon_encoding import HexagonLayout
+from partake.env.rendering import FPS, RENDER_MODES, Frame, Renderer
 from partake.env.validation import check_single_game, checked_choice, checked_reset, checked_seed, hexagon_edition
 from partake.fast import Batch
 from partake.fast.playouts import sheet_of
@@ -23,10 +23,12 @@ from partake.rules.variant import variant
 
 EMPTY = -1
 """No tile, in the boards and hands of the compiled engine."""
-Step = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+VECTOR_RENDER_MODES = tuple(mode for mode in RENDER_MODES if mode != "human")
+"""The values of the argument `render_mode`, besides None: a window shows one game."""
+Step = tuple[Seen, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class HexagonVectorEnv(VectorEnv[Seen, NDArray[np.int64], NDArray[Any]]):
     """Many games of one variant: all take the same number of steps, so all end together.
 
     An illegal action is always an error, and then no game has moved. `autoreset_mode` is one of Gymnasium's: `NextStep`
@@ -34,31 +36,38 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     observation of new games, and `infos["final_obs"]` the last of the old), or `Disabled` (call `reset`).
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata = {  # noqa: RUF012 - Gymnasium's own way
+        "render_modes": list(VECTOR_RENDER_MODES), "render_fps": FPS, "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }  # fmt: skip
 
     def __init__(
         self,
         num_envs: int = 1,
         edition: str | Edition = "classic",
         *,
+        observation: str = "raw",
         reward: str = "change",
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         **options: str | int | bool,
     ) -> None:
+        checked_choice("observation", observation, OBSERVATIONS)
         checked_choice("reward", reward, REWARDS)
-        checked_choice("render_mode", render_mode, RENDER_MODES)
+        checked_choice("render_mode", render_mode, VECTOR_RENDER_MODES)
+        self._renderer = Renderer(render_mode)
         mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         checked_choice("autoreset_mode", mode, [each.value for each in AutoresetMode])
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise PartakeError("num_envs is a whole number from 1 on, not {games!r}", games=num_envs)
         made = variant(hexagon_edition(edition), options)
         check_single_game(made.options)
-        self.num_envs, self.reward, self.render_mode = num_envs, reward, render_mode
+        self.num_envs, self.observation, self.reward, self.render_mode = num_envs, observation, reward, render_mode
         self.autoreset_mode = AutoresetMode(mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.layout = HexagonLayout(made)
-        self.single_observation_space = self.layout.space()
+        self.features = HexagonFeatures(made) if observation == "features" else None
+        """The encoding of feature vectors, where they are observed."""
+        self.single_observation_space = self.features.space() if self.features else self.layout.space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = LegalDiscrete(self.layout.actions)
         self.action_space: LegalMultiDiscrete = LegalMultiDiscrete(self.layout.actions, num_envs)
@@ -68,9 +77,7 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._targets = np.array(made.targets, np.int64)
         self._left = -1
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Start new games; `options={"decks": …}` gives a row of indices into the tile set for each."""
         given = checked_reset(options, ("decks", "reset_mask"))
         if not np.all(given.get("reset_mask", True)):
@@ -145,13 +152,20 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             if tiles[0] != EMPTY:
                 self._bag[self._rows, tiles] = 0
 
-    def _observe(self) -> tuple[Observation, dict[str, Any]]:
+    def _observe(self) -> tuple[Seen, dict[str, Any]]:
         self._mask = self._legal()
         self.action_space.mask = self._mask
         boards, hands = self._batch.boards + np.int8(1), self._batch.hands + np.int8(1)
         seen = {"board": boards, "hand": hands, "bag": self._bag.copy(), "action_mask": self._mask.copy()}
         infos = {"action_mask": self._mask.copy(), "score": self._scores.astype(float)}
-        return seen, {**infos, **{f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}}
+        infos |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
+        return self.features.encode(seen) if self.features else seen, infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """[game, action] the legal actions now, true for each."""
+        if self._left < 0:
+            raise PartakeError("call reset first")
+        return self._mask.astype(np.bool_)
 
     def _legal(self) -> NDArray[np.int8]:
         layout, found = self.layout, np.zeros((self.num_envs, self.layout.actions), np.int8)
@@ -166,17 +180,17 @@ class HexagonVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             found[:, -1] = 1
         return found
 
-    def render(self) -> tuple[str, ...] | None:
-        """Every board as text or as an SVG document, by `render_mode`."""
+    def render(self) -> tuple[Frame, ...] | None:
+        """Every board as text, SVG or pixels, by `render_mode`."""
         if self.render_mode is None:
             return None
         sheets = [sheet_of(self.layout.variant, row) for row in self._batch.boards.tolist()]
-        return tuple(text(sheet) if self.render_mode == "ansi" else svg(sheet) for sheet in sheets)
+        return cast(tuple[Frame, ...], tuple(map(self._renderer.render, sheets)))
 
 
-def _unbatched(seen: Observation, games: int) -> NDArray[np.object_]:
+def _unbatched(seen: Seen, games: int) -> NDArray[np.object_]:
     """Split a batched observation into one a game: the form of `final_obs`."""
     found = np.empty(games, object)
     for game in range(games):
-        found[game] = {name: values[game] for name, values in seen.items()}
+        found[game] = {name: values[game] for name, values in seen.items()} if isinstance(seen, dict) else seen[game]
     return found

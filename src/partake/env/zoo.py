@@ -13,13 +13,14 @@ from partake.rules.messages import Message
 
 try:
     from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils.conversions import parallel_to_aec  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
 except ImportError:  # pragma: no cover - seen only without the extra
     raise MissingExtraError(
         "tables as environments need PettingZoo: {install_command}", install_command=install_command("env")
     ) from None
 
-__all__ = ["AECEnv", "OrderEnforcingWrapper", "ParallelEnv", "SeatSpaces", "agent_of"]
+__all__ = ["AECEnv", "OrderEnforcingWrapper", "ParallelEnv", "SeatSpaces", "agent_of", "parallel_to_aec"]
 
 
 class SeatSpaces:
