@@ -29,7 +29,8 @@ import uvloop
 
 import partake
 from attack_kinds import ATTACKS, Target, install_hanging_bot
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.rules.edition import HexagonEdition
 from server_players import PACE, SEATS, Players
 
@@ -172,7 +173,7 @@ def report(found: list[Felt], seconds: float) -> str:
     return f"""\
 ## The server under attack, {date.today()}
 
-`python bench/attacks.py` on {machine()}: `partake serve` with its default limits (but any
+`python bench/attacks.py` on {describe()}: `partake serve` with its default limits (but any
 number of guests and tables in a minute), {TABLES * SEATS} page players at human pace (a move of each every {PACE:g}
 seconds) for {seconds:g} seconds, and an attacker at lower priority, each a process of its own. Milliseconds until a
 move of the normal players is answered; *stop* is how many seconds the server takes to end on SIGTERM

@@ -19,7 +19,8 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.learn.classic.batch_games import scores, scores_and_luck
 from partake.learn.classic.board import CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
@@ -63,7 +64,7 @@ def main() -> None:
             f"## Classic, {date.today()}",
             "",
             f"`python bench/classic.py --candidates {' '.join(map(str, args.candidates))}"
-            f" --games {' '.join(map(str, args.games))}` on {machine()}: the first decks",
+            f" --games {' '.join(map(str, args.games))}` on {describe()}: the first decks",
             f"of the published list (`{seed}`), means with 95 % intervals, milliseconds of one core per move",
             f"(first {TIMED:,} decks). Without luck: less what each tile that came promised more than all that could",
             "have come, which is nothing on average and takes most of the chance out of the mean; deviations are",

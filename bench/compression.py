@@ -20,7 +20,8 @@ from typing import Any
 
 import orjson
 
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.web.app import create_app
 from partake.web.settings import Settings
 
@@ -125,7 +126,7 @@ def main() -> None:
         lines.append(f"| {edition}, {SEATS} seats | {' | '.join(cell for pair in pairs for cell in pair)} |")
     text = (
         f"## Compression, {date.today()}\n\n"
-        f"`python bench/compression.py` on {machine()}: processor time of a move, the client's\n"
+        f"`python bench/compression.py` on {describe()}: processor time of a move, the client's\n"
         "part included (the mean of the medians of first, second, third and last movers, with whom the next tile is\n"
         "drawn), in one process without a network; moves with and without compression take turns.\n\n"
         + "\n".join(lines)

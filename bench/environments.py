@@ -13,6 +13,7 @@ import gymnasium
 import numpy as np
 
 import partake.env
+from machine import describe
 from partake.env import five
 
 IDS = ("Partake/Classic-v0", "Partake/Daffodil-v0", "Partake/Nexus-v0", "Partake/Orchid-v0")
@@ -79,6 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long to run each number")
     seconds = parser.parse_args().seconds
+    print(f"{describe()}\n")
     print("| | one game | " + " | ".join(f"vector of {size:,}" for size in SIZES) + " |")
     print("|---|---:|" + "---:|" * len(SIZES))
     for name in IDS:

@@ -6,7 +6,6 @@ python bench/games.py [--seconds 3]
 from __future__ import annotations
 
 import argparse
-import platform
 import random
 import statistics
 import subprocess
@@ -16,6 +15,7 @@ from datetime import date
 from typing import Any
 
 import partake
+from machine import describe
 from partake.engine.contract import Game
 from partake.engine.setup import arrange, make_game
 
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=3.0, help="how long to run each line")
     seconds = parser.parse_args().seconds
-    print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, one core\n")
+    print(f"{date.today()}, one core of {describe()}\n")
     print("| edition | options | seats | games/s | actions/s |\n|---|---|---:|---:|---:|")
     for name, options, seats in SETUPS:
         game = make_game(arrange(partake.edition(name), options, seats=seats))

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results.md"
-
-
-def machine() -> str:
-    """What was measured on."""
-    return f"{os.cpu_count()} processors ({platform.machine()}, Python {platform.python_version()})"
 
 
 def write_section(name: str, text: str, *, program: str = "") -> None:

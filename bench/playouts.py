@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import random
 import shutil
 import subprocess
@@ -24,6 +23,7 @@ from pathlib import Path
 
 import partake
 from games import games_per_second
+from machine import describe
 from partake.engine.setup import arrange, make_game
 from partake.fast import Batch, random_scores, score_boards
 from partake.rules.edition import HexagonEdition
@@ -145,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=3_000_000, help="games in each run")
     games = parser.parse_args().games
-    print(f"{date.today()}, Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores\n")
+    print(f"{date.today()}, {describe()}\n")
     editions(games)
     classic = made("classic", {})
     compiled = best(lambda: random_scores(classic, games, seed=1))

@@ -23,6 +23,7 @@ from playwright.sync_api import Page, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from boards import variant_of
+from machine import describe
 from scorekeeping import Scorekeeper, columns, drawn_boards
 from served import serving
 
@@ -62,6 +63,7 @@ def main() -> int:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
         )
+        print(f"{describe()}\n")
         print("| way | entries | keystrokes | seconds |\n|---|---:|---:|---:|")
         for name, lines in ways(cells):
             page = browser.new_context(base_url=served.link).new_page()

@@ -31,7 +31,8 @@ from pathlib import Path
 import uvloop
 
 import partake
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.rules.edition import HexagonEdition
 from server_crowd import SPREAD, CrowdTimes, meet
 from server_places import BEGIN, END, Sampler
@@ -269,7 +270,7 @@ def report(rows: list[Row], crowd: CrowdTimes, sync: tuple[float, float]) -> str
     return f"""\
 ## The server, {date.today()}
 
-`python bench/server.py` on {machine()}: the server is one process on one core, the
+`python bench/server.py` on {describe()}: the server is one process on one core, the
 players are one process on another: {SEATS} at a table of Classic, each with a stream of events. *Pages* make the
 requests that the script of a page makes: they are told by the stream and by the answer to a move what changed in the
 view. *Programs* play over the API without that.

@@ -12,7 +12,8 @@ import time
 from datetime import date
 from statistics import median
 
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.engine.chance import Seed
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
@@ -54,7 +55,7 @@ def main() -> None:
         [
             f"## Best boards, {date.today()}",
             "",
-            f"`python bench/solve.py --draws {args.draws} --seconds {args.seconds:g}` on {machine()}:",
+            f"`python bench/solve.py --draws {args.draws} --seconds {args.seconds:g}` on {describe()}:",
             "seconds of one core for the best board of a draw and its proof; what is not proven in time has a gap.",
             "",
             "| edition | options | median s | longest s | proven | median gap | longest gap | mean score |",

@@ -22,7 +22,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from classic import shipped
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.fast.bits import Word
 from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, stream_start
 from partake.learn.classic.batch_games import (
@@ -192,7 +193,7 @@ def main() -> None:
         [
             f"## Plies of search at Classic, {date.today()}",
             "",
-            f"`python bench/surprises.py --minutes {args.minutes:g} --games {args.games}` on {machine()}:",
+            f"`python bench/surprises.py --minutes {args.minutes:g} --games {args.games}` on {describe()}:",
             f"two cells of one move, {len(pairs)} times, at most {CLOSE} points apart after two plies, each played out",
             f"{args.games} times by `value` without luck. Slopes of what comes later: per point that the second ply",
             "found more than the first, and per point of the expected correction; and the variance of the error of a",

@@ -23,6 +23,8 @@ from typing import Any
 
 import httpx
 
+from machine import describe
+
 POLL, SCREEN = 5.0, 2.0
 """Seconds between two questions of a player's page, and of the projector."""
 
@@ -150,6 +152,7 @@ def main() -> None:
                         break
                 except httpx.TransportError:
                     time.sleep(0.2)
+            print(describe())
             print(asyncio.run(hold(link, wanted.people, wanted.pace, server.pid)))
         finally:
             server.terminate()
