@@ -94,4 +94,4 @@ def _backward(net: Network, batch: TrainingBatch, grad: Network, touched: NDArra
             grad.direct[feature] += pull
             for i in range(ACCUMULATOR):
                 grad.rows[feature, i] += first[i]
-    return error_sum / max(batch.counts.size, 1) * SCALE
+    return error_sum * float(SCALE) / max(batch.counts.size, 1)
