@@ -16,7 +16,7 @@ PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
 LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "puzzles", "simulate", "env", "teach")
-PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
+PACKAGES = (*LIBRARY, "bench", "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
@@ -24,6 +24,7 @@ EXTRAS = {
     "solve": {"numpy", "numba"},
     "puzzles": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
+    "bench": {"numpy"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},
     "web": {

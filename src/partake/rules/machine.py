@@ -56,6 +56,11 @@ def busy() -> str:
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
+def is_busy() -> bool:
+    """Whether more processes want a core than there are cores, over the last minute."""
+    return hasattr(os, "getloadavg") and os.getloadavg()[0] > cores() + 0.5
+
+
 def _cpuinfo() -> dict[str, str]:
     """The first processor's fields of /proc/cpuinfo; nothing where there is no such file."""
     path = Path("/proc/cpuinfo")
