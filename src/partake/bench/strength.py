@@ -12,7 +12,7 @@ from partake.bench.published import published
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
 from partake.rules.machine import cores
-from partake.simulate import arena, processes, simulate
+from partake.simulate import alone, arena, processes, simulate
 from partake.simulate.deck_lists import decks, published_seed
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ COMPARED = {"best", "lowest", "passed"}
 """Values of options that compare players: two of the same bot play."""
 FEWEST = 20
 """The fewest games of a mean."""
+ALONE = 50
+"""The most games that are played in one process."""
 TIMED = 200
 """Decks that the time of a move of Classic is measured on."""
 CLASSIC = {"value": (1, 50_000), "search@8": (8, 10_000)}
@@ -42,7 +44,8 @@ def seats_for(options: dict[str, str]) -> int:
 
 def mean_score(bot: str, edition: str, options: dict[str, str], games: int) -> float:
     """The first seat's mean score over the first games of the seed; in Take Five the percentage of wins."""
-    with processes(cores()) as pool:
+    # A few games are over before other processes are ready.
+    with processes(cores()) if games > ALONE else alone() as pool:
         if edition == "five":
             pairs = max(1, games // 2)
             met = arena("five", [bot, RIVAL], games=pairs, seed=SEED, executor=pool.executor, workers=pool.workers)

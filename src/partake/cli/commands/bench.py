@@ -18,6 +18,8 @@ from partake.cli.interruption import Stop
 from partake.rules.machine import describe, is_busy
 from partake.rules.messages import Message, said
 
+SOURCES = Path(partake.__file__).parents[2] / "bench"
+"""The scripts of the sources, where this package is one of a checkout."""
 QUICK = 0.1
 """The effort of `--quick`."""
 SUMMARY = Message(
@@ -142,7 +144,7 @@ def _as_json(benchmark: Benchmark, found: Sequence[Comparison]) -> dict[str, Any
 
 def _run_script(args: argparse.Namespace) -> int:
     """Run a script of the sources, where this package is one of a checkout."""
-    path = Path(partake.__file__).parents[2] / "bench" / f"{args.name}.py"
+    path = SOURCES / f"{args.name}.py"
     if not path.exists():
         raise UsageError(
             "{name} needs the sources and their tools: get them with git, run script/setup there, then "
