@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import time
 from datetime import date
 
 import numpy as np
@@ -21,15 +20,11 @@ from numpy.typing import NDArray
 
 from machine import describe
 from marked import write_section
-from partake.learn.classic.batch_games import scores, scores_and_luck
-from partake.learn.classic.board import CLASSIC, DRAWS
-from partake.learn.classic.files import load_network
+from partake.bench.strength import TIMED, classic_decks, seconds_per_move, shipped_network
+from partake.learn.classic.batch_games import scores_and_luck
 from partake.learn.classic.network import Network
-from partake.learn.classic.player import network_file
-from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
+from partake.simulate.deck_lists import PUBLISHED, published_seed
 
-TIMED = 200
-"""Games that the time of a move is measured on."""
 PART = 500
 """Games after which the mean so far is printed."""
 
@@ -43,11 +38,11 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    network, seed = shipped(), published_seed("classic")
+    network, seed = shipped_network(), published_seed("classic")
     rows, first = [], None
     for place, candidates in enumerate(args.candidates):
-        games = decks(CLASSIC, seed, args.games[min(place, len(args.games) - 1)])
-        spent = _seconds_per_move(network, games[:TIMED], candidates)
+        games = classic_decks(args.games[min(place, len(args.games) - 1)])
+        spent = seconds_per_move(network, games[:TIMED], candidates)
         found, luck = _played(network, games, candidates)
         fair = found - luck
         first = fair if first is None else first
@@ -78,21 +73,6 @@ def main() -> None:
     print(f"\n{text}")
     if args.write:
         write_section("classic", text)
-
-
-def shipped() -> Network:
-    """The network that the bots play by."""
-    path = network_file()
-    if path is None:
-        raise SystemExit("there is no network for Classic")
-    return load_network(path)
-
-
-def _seconds_per_move(network: Network, games: NDArray[np.int8], candidates: int) -> float:
-    scores(network, games[:2], candidates=candidates)  # compiling is not what is measured
-    start = time.process_time()
-    scores(network, games, candidates=candidates)
-    return (time.process_time() - start) / (len(games) * DRAWS)
 
 
 def _played(

@@ -8,34 +8,13 @@ Seconds are those of one core, compiling not included. What is not proven in tim
 from __future__ import annotations
 
 import argparse
-import time
 from datetime import date
 from statistics import median
 
 from machine import describe
 from marked import write_section
-from partake.engine.chance import Seed
-from partake.rules.catalogue import catalogue
-from partake.rules.edition import HexagonEdition
-from partake.rules.tiles import Tile
-from partake.rules.variant import Variant, variant
-from partake.solve import Solution, solve
-
-VARIANTS: list[tuple[str, dict[str, str]]] = [
-    ("classic", {}),
-    ("classic", {"rays": "each"}),
-    ("classic", {"rays": "best"}),
-    ("daffodil", {}),
-    ("daffodil", {"stamens": "first"}),
-    ("daffodil", {"stamens": "last"}),
-    ("daffodil", {"stamens": "reserve"}),
-    ("daffodil", {"rays": "each"}),
-    ("orchid", {}),
-    ("orchid", {"symbols": "both"}),
-    ("nexus", {"scrapyard": "none", "rays": "none"}),
-    ("nexus", {"scrapyard": "lowest", "rays": "none"}),
-    ("nexus", {}),
-]
+from partake.bench.solver import VARIANTS
+from partake.bench.solver import solutions as solved
 
 
 def main() -> None:
@@ -69,16 +48,7 @@ def main() -> None:
 
 
 def _row(name: str, options: dict[str, str], draws: int, seconds: float) -> str:
-    edition = catalogue().edition(name)
-    if not isinstance(edition, HexagonEdition):
-        raise TypeError("only hexagon boards are solved")
-    found = variant(edition, options, seats=2)
-    solve(found, _draw(found, 0), seconds=2)  # compiling is not what is measured
-    spent, solutions = [], list[Solution]()
-    for number in range(1, draws + 1):
-        start = time.process_time()
-        solutions.append(solve(found, _draw(found, number), seconds=seconds))
-        spent.append(time.process_time() - start)
+    spent, solutions = zip(*solved(name, options, draws, seconds), strict=True)
     shown = " ".join(f"{option}={value}" for option, value in options.items())
     gaps = [100 * solution.gap for solution in solutions]
     proven = sum(solution.proven for solution in solutions)
@@ -87,10 +57,6 @@ def _row(name: str, options: dict[str, str], draws: int, seconds: float) -> str:
         f"| {name} | {shown} | {median(spent):.3f} | {max(spent):.3f} | {proven} of {draws}"
         f" | {median(gaps):.1f} % | {max(gaps):.1f} % | {mean:.1f} |"
     )
-
-
-def _draw(found: Variant, number: int) -> tuple[Tile, ...]:
-    return Seed.of(f"solve {number}").shuffled("round 1", found.tiles.tiles)[: found.draws]
 
 
 if __name__ == "__main__":

@@ -21,9 +21,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from classic import shipped
 from machine import describe
 from marked import write_section
+from partake.bench.strength import shipped_network
 from partake.fast.bits import Word
 from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, stream_start
 from partake.learn.classic.batch_games import (
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="play-outs of each cell")
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    network = shipped()
+    network = shipped_network()
     orders = decks(CLASSIC, published_seed("classic"), PUBLISHED).astype(np.int64)
     until = time.monotonic() + 60 * args.minutes
 

@@ -29,7 +29,7 @@ LIBRARY = (
     "teach",
     "client",
 )
-PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
+PACKAGES = (*LIBRARY, "bench", "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
     "fast": {"numpy", "numba", "llvmlite"},
@@ -38,6 +38,7 @@ EXTRAS = {
     "puzzles": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
     "client": {"httpx2"},
+    "bench": {"numpy"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},
     "web": {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import tomllib
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_players_who_learn_from_each_other_do_not_mirror_each_other() -> None:
 def test_a_training_goes_on_after_a_kill_as_if_nothing_had_happened(tmp_path: Path) -> None:
     """Dropped in the middle, it goes on from its last save; what it then knows is what one long run knows."""
     dropped = Training(LinearLearner(classic()), tmp_path, clock=ticking())
-    for report in dropped.run(1000.0):
+    for report in dropped.run(seconds=1000.0):
         if report.seconds > training.SAVE_SECONDS + 5:
             break  # nobody saves anything now
     saved = read_weights(dropped.checkpoint).about["games"]
@@ -87,7 +87,7 @@ def test_a_training_goes_on_after_a_kill_as_if_nothing_had_happened(tmp_path: Pa
     again = Training(LinearLearner(classic()), tmp_path, clock=ticking())
     again.resume()
     assert again.games == saved
-    *_, last = again.run(again.seconds + 5)
+    *_, last = again.run(seconds=again.seconds + 5)
     whole = LinearLearner(classic())
     whole.advance(0, last.games)
     assert isinstance(again.learner, LinearLearner)
@@ -95,20 +95,21 @@ def test_a_training_goes_on_after_a_kill_as_if_nothing_had_happened(tmp_path: Pa
         assert (mine == theirs).all()
 
 
-def test_a_training_writes_weights_and_facts(tmp_path: Path) -> None:
+def test_a_training_writes_weights_and_their_recipe(tmp_path: Path) -> None:
     learner: Learner = LinearLearner(classic(draw="2"), seed=5)
     made = Training(learner, tmp_path, clock=ticking())
-    *_, last = made.run(8.0)
-    facts = json.loads((tmp_path / "table-classic-draw-2.json").read_text())
-    assert facts["seed"] == 5
-    assert facts["options"] == {"draw": "2", "placement": "free", "rays": "none"}
-    assert facts["games"] == last.games
-    assert [point["games"] for point in facts["curve"]] == [point.games for point in last.curve]
-    assert read_weights(tmp_path / "table-classic-draw-2.npz").about["games"] == last.games
+    *_, last = made.run(seconds=8.0)
+    recipe = tomllib.loads((tmp_path / "table-classic-draw-2.toml").read_text())
+    assert recipe["learner"]["seed"] == 5
+    assert recipe["learner"]["options"] == {"draw": "2", "placement": "free", "rays": "none"}
+    assert recipe["games"] == last.games
+    about = read_weights(tmp_path / "table-classic-draw-2.npz").about
+    assert about["games"] == last.games
+    assert "seconds" not in about
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path: Path) -> None:
-    list(Training(LinearLearner(classic()), tmp_path, clock=ticking()).run(2.0))
+    list(Training(LinearLearner(classic()), tmp_path, clock=ticking()).run(seconds=2.0))
     with pytest.raises(WeightsError, match="is of a training with other settings"):
         Training(LinearLearner(classic(), seed=2), tmp_path).resume()
     with pytest.raises(WeightsError, match="there is no training to go on with"):
@@ -142,6 +143,8 @@ def test_the_command_trains_stops_and_goes_on(
     with pytest.raises(UsageError, match="holds such a training already: go on with --resume"):
         run_train(*words, "--minutes", "0.02")
     assert run_train(*words, "--minutes", "0.05", "--resume") == 0
+    with pytest.raises(UsageError, match="games already: --games says how many in all"):
+        run_train(*words, "--games", "1", "--resume")
 
     class Asked:
         def __init__(self, waits_for: str) -> None: ...
@@ -164,6 +167,9 @@ def test_the_command_trains_stops_and_goes_on(
     [
         (("classic", "--minutes", "soon"), "--minutes must be a number above 0"),
         (("classic", "--minutes", "-1"), "--minutes must be a number above 0"),
+        (("classic", "--games", "many"), "--games must be a whole number from 1"),
+        (("classic", "--games", "10", "--minutes", "1"), "give --games or --minutes, not both"),
+        (("classic", "--games", "10", "--plot", "curve.txt"), "a picture is a .png or a .svg file"),
         (("classic", "--seed", "x"), "--seed must be a whole number"),
         (("classic", "--model", "oracle"), "there is no model 'oracle'"),
         (("five",), "five has no boards to fill"),

@@ -28,6 +28,7 @@ COMMANDS = {
     "admin": Message("see and decide about the people and tables of a server"),
     "arena": Message("let bots play the same deals and compare them"),
     "backup": Message("copy the games of a server, also while it runs, into one file"),
+    "bench": Message("measure speed and strength here, beside the published results"),
     "bots": Message("list the bots and levels, or check one"),
     "completion": Message("print the script that completes this command in a shell"),
     "daily": Message("check the keys of daily deals, and games played on them"),

@@ -127,7 +127,8 @@ class LinearLearner:
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
-        self.model = LinearModel(**{name: np.array(arrays[name], np.float32) for name in LinearModel._fields})
+        for name, array in self.model._asdict().items():
+            array[...] = arrays[name]
 
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
         """Write the file that bots play with: the weights, group by group, in half precision."""

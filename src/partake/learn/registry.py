@@ -18,6 +18,7 @@ import numpy as np
 from partake.learn.encoding import GROUPS, Encoding, encoding_of
 from partake.learn.one_ply import Floats
 from partake.learn.weights import Weights, WeightsError, read_weights
+from partake.rules.edition import Edition
 from partake.rules.variant import Variant
 
 PACKAGED = Path(__file__).parent.parent / "data" / "weights"
@@ -74,7 +75,9 @@ def _values(variant: Variant, own: str) -> tuple[Encoding, Floats]:
     if not all(name in groups for name in REQUIRED_GROUPS):
         name = variant.edition.name
         raise WeightsError(
-            "there are no learned values for this variant of {name}: 'partake train {name}' makes some", name=name
+            "there are no learned values for this variant of {name}: 'partake train {name}' makes some, and "
+            "PARTAKE_WEIGHTS names their folder",
+            name=name,
         )
     return encoding, encoding.joined(groups, 0.0)
 
@@ -85,7 +88,7 @@ def groups_for(variant: Variant, folders: Sequence[Path], *, cuts: bool = False)
     `cuts` also takes what belongs to the board from a variant that has a scrapyard beside it.
     """
     # Sorted by distance; the first file that has a usable array of a group provides it.
-    known = sorted(_known(variant.edition.name, folders), key=lambda weights: _distance(variant, weights.about))
+    known = sorted(_known(variant.edition, folders), key=lambda weights: _distance(variant, weights.about))
     found: dict[str, Floats] = {}
     for group, size in encoding_of(variant, share=True).sizes.items():
         fitting = [weights.arrays[group] for weights in known if _fits(variant, weights, group, size, cuts)]
@@ -118,12 +121,13 @@ def folders(own: str) -> tuple[Path, ...]:
     return (Path(own), PACKAGED) if own else (PACKAGED,)
 
 
-def _known(edition: str, folders: Sequence[Path]) -> list[Weights]:
-    """All trained variants of an edition; of two files of one name the one in the first folder."""
+def _known(edition: Edition, folders: Sequence[Path]) -> list[Weights]:
+    """All trained variants of an edition as its rules are now; of two files of one name the one in the first folder."""
     paths: dict[str, Path] = {}
     for folder in folders:
-        for path in sorted(folder.glob(f"{KIND}-{edition}*.npz")):
+        for path in sorted(folder.glob(f"{KIND}-{edition.name}*.npz")):
             if not path.stem.endswith(".checkpoint"):
                 paths.setdefault(path.name, path)
     found = [read_weights(path) for path in paths.values()]
-    return [weights for weights in found if weights.about.get("edition") == edition]
+    # A board that was changed after it was trained has other features under the same names.
+    return [weights for weights in found if weights.about.get("rules") == edition.digest]

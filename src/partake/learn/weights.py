@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import os
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,10 @@ ABOUT = "about"
 """The name of the entry with the header."""
 CHECKSUM = "checksum"
 """The name of the entry with the checksum."""
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+"""The date of all entries, the first that archives know: when a file was written must not change its bytes."""
+UNIX = 3
+"""The system that archives say they come from, everywhere."""
 Arrays = Mapping[str, NDArray[Any]]
 """Arrays by name."""
 
@@ -44,24 +50,39 @@ class Weights:
 
 
 def write_weights(path: Path, about: Mapping[str, Any], arrays: Arrays, *, is_packed: bool = True) -> None:
-    """Write a file atomically; packing makes it smaller and slower to write."""
+    """Write a file atomically: the same bytes for the same contents; packing makes it smaller and slower to write."""
     text = json.dumps({"format": FORMAT, "layout": LAYOUT, **about}, sort_keys=True)
-    buffer = io.BytesIO()
     named: dict[str, Any] = {ABOUT: np.array(text), CHECKSUM: np.array(_checksum(text, arrays)), **arrays}
-    (np.savez_compressed if is_packed else np.savez)(buffer, **named)
-    write_whole(path, buffer.getvalue())
+    kind = zipfile.ZIP_DEFLATED if is_packed else zipfile.ZIP_STORED
+    with replacing(path) as file, zipfile.ZipFile(file, "w", kind) as archive:
+        for name, array in named.items():
+            entry = zipfile.ZipInfo(f"{name}.npy", NO_DATE)
+            entry.compress_type, entry.create_system = kind, UNIX
+            with archive.open(entry, "w", force_zip64=True) as part:
+                np.lib.format.write_array(part, np.asanyarray(array), allow_pickle=False)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Atomic write: to a temporary file beside it, then renamed, so that an interruption leaves the old one."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """Atomic write: to a temporary file beside it, then renamed, so that an end at any moment leaves the old file."""
+    beside = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_bytes(data)
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(path)
     except OSError as problem:
-        beside.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise WeightsError("{path} cannot be written: {reason}", path=path, reason=system_reason(problem)) from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text atomically."""
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def read_weights(path: Path) -> Weights:

@@ -1,12 +1,13 @@
-"""`partake train`: train the models that bots play by, resumable from a checkpoint."""
+"""`partake train`: train the models that bots play by, reproducible, and resumable from a checkpoint."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from partake.cli.arguments import (
     INTERRUPTED,
@@ -17,10 +18,12 @@ from partake.cli.arguments import (
     command_parser,
     find_hexagon,
 )
-from partake.cli.batch import has_signs
+from partake.cli.batch import has_signs, whole_number
 from partake.cli.interruption import Stop
+from partake.rules.extras import MissingExtraError
 from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
+from partake.simulate.plot import KINDS, check_plot
 
 if TYPE_CHECKING:
     from partake.learn.training import Report, Training
@@ -31,6 +34,8 @@ MINUTES = 5.0
 """The default duration."""
 LONGEST = 10_000.0
 """The longest duration that can be asked for, in minutes."""
+MOST_GAMES = 10**12
+"""The largest number of games that can be asked for."""
 MOST_SEED = 2**64 - 1
 """The largest seed."""
 BARS = "▁▂▃▄▅▆▇█"
@@ -39,13 +44,29 @@ PLAIN_BARS = ".:-=+*#@"
 """The levels of a sparkline in ASCII."""
 WIDTH = 16
 """The number of points in a sparkline."""
+BAR = 20
+"""The length of the progress bar."""
 SUMMARY = Message(
     """\
 Learn by playing: the value of every placement, from games against itself. The
-files in the folder are what the bot 'value' plays by when PARTAKE_WEIGHTS names
-the folder. Ctrl-C stops and keeps what was learned; --resume goes on with it,
-also after a crash."""
+files in the folder are what the bots 'value' and 'search' play by when
+PARTAKE_WEIGHTS names the folder, with the recipe (.toml) and the learning curve
+(.csv) beside them. The same number of games by the same seed gives the same
+weights, byte for byte. Ctrl-C stops and keeps what was learned; --resume goes on
+with it, also after a crash, as if nothing had happened."""
 )
+
+
+class Goal(NamedTuple):
+    """How far a training goes: a number of games, or seconds."""
+
+    games: int | None
+    seconds: float | None
+
+    def share(self, report: Report) -> float:
+        """How much of it is done, from 0 to 1."""
+        done = report.games / self.games if self.games else report.seconds / (self.seconds or 1.0)
+        return min(done, 1.0)
 
 
 def parser() -> Parser:
@@ -55,18 +76,19 @@ def parser() -> Parser:
         SUMMARY,
         [
             "partake train classic --minutes 2",
-            "partake train nexus -o scrapyard=lowest --minutes 30 --seed 7 --out mine",
-            "partake train nexus -o scrapyard=lowest --minutes 60 --seed 7 --out mine --resume",
+            "partake train nexus -o scrapyard=lowest --games 20000 --seed 7 --out mine --plot curve.svg",
+            "partake train nexus -o scrapyard=lowest --games 40000 --seed 7 --out mine --resume",
+            "partake train mine --data mine.toml --games 100000",
             "PARTAKE_WEIGHTS=mine partake simulate nexus --bot value --bot value -o scrapyard=lowest",
         ],
     )
     found.add_argument("edition", metavar="EDITION", help="the game, like classic")
     add_options(found)
+    found.add_argument("--games", metavar="N", help="how many games in all, those of earlier runs included")
     found.add_argument(
         "--minutes",
         metavar="M",
-        default=f"{MINUTES:g}",
-        help=Message("how long in all (default: {minutes:g})", minutes=MINUTES),
+        help=Message("how long in all, instead of --games (default: {minutes:g})", minutes=MINUTES),
     )
     found.add_argument("--seed", metavar="N", default="1", help="a whole number that decides the games (default: 1)")
     found.add_argument(
@@ -79,66 +101,111 @@ def parser() -> Parser:
     found.add_argument("--resume", action="store_true", help="go on with the training that the folder holds")
     found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
+    found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
     return found
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train for the time that was asked for, and show progress."""
+    """Train for the games or the time that were asked for, and show progress."""
+    goal, seed = _goal(args), _seed(args.seed)
+    made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
+    if args.plot:
+        _check_plot(args.plot)
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
-    made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
-    minutes, seed = _minutes(args.minutes), _seed(args.seed)
     learner = make_learner(made, args.model, seed=seed, warm=args.out if args.warm else None)
-    training = Training(learner, args.out)
+    training = Training(learner, args.out, command=_command(args))
     if args.resume:
         training.resume()
+        if goal.games is not None and training.whole(goal.games) < training.games:
+            raise UsageError(
+                "the training in {folder} has {games:,} games already: --games says how many in all",
+                folder=args.out,
+                games=training.games,
+            )
     elif training.checkpoint.exists():
         raise UsageError(
             "{folder} holds such a training already: go on with --resume, or give another --out", folder=args.out
         )
-    return _follow(training, minutes)
+    if goal.games is not None and training.whole(goal.games) != goal.games:
+        whole = Message(
+            "This model learns from {batch} games at a time: {games:,} games it is",
+            batch=learner.batch,
+            games=training.whole(goal.games),
+        )
+        print(said(whole), file=sys.stderr)
+        goal = Goal(training.whole(goal.games), None)
+    was_stopped = _follow(training, goal)
+    if args.plot:
+        from partake.learn.curve import write_curve_plot
+
+        write_curve_plot(args.plot, learner.name, training.curve)
+    return _report(training, args, was_stopped=was_stopped)
 
 
-def _follow(training: Training, minutes: float) -> int:
+def _follow(training: Training, goal: Goal) -> bool:
+    """Train with a line of progress on a terminal, else a line for each evaluation; whether it was stopped early."""
     signs, is_terminal, shown = has_signs(), sys.stderr.isatty(), len(training.curve)
     if is_terminal:
         ready = Message("getting ready: the first training after an installation compiles for a while")
         print(said(ready), end="", file=sys.stderr, flush=True)
     stopping = Message("Stopping: waiting for the step under way; Ctrl-C again stops at once")
     with Stop(stopping) as stop:
-        for report in training.run(60 * minutes, stop):
+        for report in training.run(games=goal.games, seconds=goal.seconds, stop=stop):
             if is_terminal:
-                print(f"\r{_line(report, minutes, signs)}\033[K", end="", file=sys.stderr, flush=True)
+                print(f"\r{_line(report, goal, signs)}\033[K", end="", file=sys.stderr, flush=True)
             elif len(report.curve) > shown:
-                print(_line(report, minutes, signs), file=sys.stderr, flush=True)
+                print(_line(report, goal, signs), file=sys.stderr, flush=True)
             shown = len(report.curve)
-        was_stopped = stop()
+        was_stopped = stop() and goal.share(report) < 1
     if is_terminal:
         print(file=sys.stderr)
-    last, name = training.curve[-1], training.learner.name
+    return was_stopped
+
+
+def _report(training: Training, args: argparse.Namespace, *, was_stopped: bool) -> int:
+    """The learning curve as a table, and what can be done now."""
+    print(f"{said(Message('games')):>12}  {said(Message('mean score')):>16}  {said(Message('seconds')):>10}")
+    for point in training.curve:
+        print(f"{point.games:>12,}  {point.mean:>9.2f} ± {point.margin:<4.2f}  {point.seconds:>10.1f}")
     learned = Plural(
         "{name}: {mean:.1f} ± {margin:.1f} after {count:,} game, in {folder}",
         "{name}: {mean:.1f} ± {margin:.1f} after {count:,} games, in {folder}",
         count=training.games,
-        name=name,
-        mean=last.mean,
-        margin=last.margin,
+        name=training.learner.name,
+        mean=training.curve[-1].mean,
+        margin=training.curve[-1].margin,
         folder=training.folder,
     )
     print(said(learned))
     if was_stopped:
         print(said(Message("stopped early; the same command with --resume goes on")))
         return INTERRUPTED
-    play = Message("play by it: PARTAKE_WEIGHTS={folder} partake simulate … --bot value", folder=training.folder)
+    again = Message(
+        "the same again, to the byte, into another folder: {command} --out again",
+        command=f"{training.command} --games {training.games}",
+    )
+    print(said(again))
+    data = "".join(f" --data {shlex.quote(name)}" for name in args.data)
+    play = Message(
+        "play by it: PARTAKE_WEIGHTS={folder} partake simulate {edition}{data} --bot value",
+        folder=shlex.quote(str(training.folder)),
+        edition=args.edition,
+        data=data + "".join(f" -o {shlex.quote(word)}" for word in args.option),
+    )
     print(said(play))
     return 0
 
 
-def _line(report: Report, minutes: float, signs: bool) -> str:
-    """Progress in one line, with a sparkline of the learning curve."""
-    spent, all_time = _clock(report.seconds), _clock(60 * minutes)
+def _line(report: Report, goal: Goal, signs: bool) -> str:
+    """Progress in one line: a bar, the time, the current mean, and a sparkline of the learning curve."""
+    share = goal.share(report)
+    full, empty = ("█", "░") if signs else ("#", "-")
+    left = (1 - share) * report.seconds / share if share else 0.0
     parts: list[object] = [
-        Message("{spent} of {all_time}", spent=spent, all_time=all_time),
+        (full * round(BAR * share)).ljust(BAR, empty),
+        f"{100 * share:3.0f} %",
+        Message("{spent}, {left} left", spent=_clock(report.seconds), left=_clock(left)),
         Plural("{count:,} game", "{count:,} games", count=report.games),
         Message("{rate:,.0f}/s", rate=report.rate),
     ]
@@ -159,6 +226,33 @@ def _sparkline(means: Sequence[float], signs: bool) -> str:
     low, high = min(latest), max(latest)
     step = (high - low) / (len(bars) - 1) or 1.0
     return "".join(bars[round((mean - low) / step)] for mean in latest)
+
+
+def _goal(args: argparse.Namespace) -> Goal:
+    if args.games is None:
+        return Goal(None, 60 * _minutes(args.minutes or f"{MINUTES:g}"))
+    if args.minutes is not None:
+        raise UsageError("give --games or --minutes, not both")
+    return Goal(whole_number(args.games, "games", MOST_GAMES), None)
+
+
+def _command(args: argparse.Namespace) -> str:
+    """The command line of a training, without how long it goes on and where it is kept."""
+    words = ["partake", "train", args.edition]
+    for name, values in (("--data", args.data), ("-o", args.option)):
+        words += [word for value in values for word in (name, value)]
+    words += ["--model", args.model] if args.model else []
+    words += ["--warm"] if args.warm else []
+    return shlex.join([*words, "--seed", args.seed])
+
+
+def _check_plot(path: Path) -> None:
+    if path.suffix.lower() not in KINDS:
+        raise UsageError("{file}: a picture is a .png or a .svg file", file=path)
+    try:
+        check_plot(path)
+    except MissingExtraError as problem:
+        raise UsageError(problem) from None
 
 
 def _minutes(text: str) -> float:

@@ -50,23 +50,28 @@ AVERAGE_SPAN = 10
 AVERAGE_MIN_WEIGHT = 0.001
 """The least weight of a new update."""
 
+REPLAY = "replay."
+"""How the names of the replay buffer's arrays begin in a checkpoint."""
+
 
 class NetworkLearner:
     """The network of plain Classic, learning by TD(lambda) from self-play of its averaged weights.
 
     Double buffering: the next games are played while the network learns from the last ones. Which games they are, and
-    by which average, depends on the seed alone and not on the number of processors.
+    by which average, depends on the seed alone and not on the number of processors or of `workers`, its threads.
     """
 
     batch = BATCH
 
-    def __init__(self, *, seed: int = 1, full_targets_after: int = FULL_TARGETS_AFTER) -> None:
+    def __init__(
+        self, *, seed: int = 1, full_targets_after: int = FULL_TARGETS_AFTER, workers: int | None = None
+    ) -> None:
         self.seed, self.full_targets_after = seed, full_targets_after
         self.network = new_network(seed)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
         self.optimiser = Optimiser()
-        self._pool = ThreadPoolExecutor(os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
         self._scratches = [new_scratch() for _ in range(CHUNKS)]
         self._batches = [new_batch(BATCH), new_batch(BATCH)]
         self._waiting: list[Future[None]] = []
@@ -85,8 +90,7 @@ class NetworkLearner:
         elif not self._waiting:
             self._play(first)
         for start in range(first, first + games, BATCH):
-            for future in self._waiting:
-                future.result()
+            self._settle()
             # The batch just filled is learned from while the next games are written to the other one.
             ready = self._batches[0]
             self._batches.reverse()
@@ -182,17 +186,28 @@ class NetworkLearner:
         return kept
 
     def save(self) -> Arrays:
-        """Everything that it needs to go on, without the replay buffer, which fills again."""
-        for future in self._waiting:
-            future.result()
-        self._waiting = []
-        return {**self._kept(), "steps": np.array(self.optimiser.steps)}
+        """Everything that it needs to go on, the replay buffer included; the games under way are played again."""
+        self._settle()
+        replay = {} if self._replay is None else self._replay.save()
+        kept = {**self._kept(), **{f"{REPLAY}{name}": array for name, array in replay.items()}}
+        return {**kept, "steps": np.array(self.optimiser.steps)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
+        self._settle()
+        self._waiting = []
         for name, array in self._kept().items():
             array[...] = arrays[name]
         self.optimiser.steps = int(arrays["steps"])
+        replay = {name.removeprefix(REPLAY): array for name, array in arrays.items() if name.startswith(REPLAY)}
+        self._replay = ReplayBuffer() if replay else None
+        if self._replay is not None:
+            self._replay.load(replay)
+
+    def _settle(self) -> None:
+        """Wait for the games under way."""
+        for future in self._waiting:
+            future.result()
 
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
         """Write the file that bots play with."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -155,3 +156,24 @@ class ReplayBuffer:
         return TrainingBatch(
             boards.features[drawn], boards.counts[drawn], boards.open_cells[drawn], boards.targets[drawn]
         )
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """All boards, their features without padding, and where the next board goes."""
+        boards, size = self._boards, self.size
+        counts = boards.counts[:size]
+        return {
+            "features": boards.features[:size][np.arange(MAX_ACTIVE) < counts[:, None]],
+            "counts": counts.astype(np.uint8),
+            "open_cells": boards.open_cells[:size].astype(np.uint8),
+            "targets": boards.targets[:size],
+            "next": np.array(self._next),
+        }
+
+    def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `save` gave."""
+        boards, self.size, self._next = self._boards, len(arrays["counts"]), int(arrays["next"])
+        boards.counts[: self.size] = arrays["counts"]
+        boards.open_cells[: self.size] = arrays["open_cells"]
+        boards.targets[: self.size] = arrays["targets"]
+        is_active = np.arange(MAX_ACTIVE) < boards.counts[: self.size, None]
+        boards.features[: self.size][is_active] = arrays["features"]
