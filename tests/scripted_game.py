@@ -40,11 +40,12 @@ class ScriptedTable(Table):
             raise Leave
         return self.script[actor].pop(0)
 
-    def deal(self) -> Action:
+    def deal(self, action: Action | str | None = None) -> Action:
         """Let the dealer do what the log says."""
-        action = self.next(DEALER)
-        self._do(DEALER, action)
-        return action
+        assert action is None
+        found = self.next(DEALER)
+        self._do(DEALER, found)
+        return found
 
 
 class ScriptedBot:

@@ -20,6 +20,7 @@ from partake.fast.variant_arrays import PENALTY as ENGINE_PENALTY
 from partake.fast.variant_arrays import VariantArrays, arrays_of
 from partake.rules.errors import OptionError
 from partake.rules.grid import Board, Direction, Line
+from partake.rules.messages import Message
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, WILD, Tile
 from partake.rules.variant import Variant
 
@@ -221,17 +222,30 @@ def engine_arrays(variant: Variant) -> VariantArrays:
 
 
 def _check(variant: Variant, lines: Sequence[Line], numbers: Sequence[tuple[int, ...]]) -> None:
-    fits = (
-        len(variant.positions) < MAX_POSITIONS
-        and len(lines) <= MAX_LINES
-        and len(variant.tiles.tiles) <= MAX_TILES
-        and max(map(len, numbers)) <= MAX_NUMBERS
-        and min(map(len, numbers)) == max(map(len, numbers))
-        and max(len(line.cells) for line in lines) <= MAX_WIDTH
-        and len(variant.reserve) <= len(variant.targets)
+    edition, limits = (
+        variant.edition.name,
+        (
+            (len(variant.positions), MAX_POSITIONS - 1, Message("it has more than {most} places for tiles")),
+            (len(lines), MAX_LINES, Message("it has more than {most} lines")),
+            (len(variant.tiles.tiles), MAX_TILES, Message("it has more than {most} tiles")),
+            (max(map(len, numbers)), MAX_NUMBERS, Message("a direction has more than {most} numbers")),
+            (
+                max(map(len, numbers)),
+                min(map(len, numbers)),
+                Message("its three directions have not equally many numbers"),
+            ),
+            (max(len(line.cells) for line in lines), MAX_WIDTH, Message("a line has more than {most} cells")),
+            (
+                len(variant.reserve),
+                len(variant.targets),
+                Message("its reserve has more slots than there are cells for it"),
+            ),
+        ),
     )
-    if not fits:
-        raise OptionError("{edition} is too large or too uneven for learned values", edition=variant.edition.name)
+    for found, most, reason in limits:
+        if found > most:
+            said = Message(reason.text, most=most)
+            raise OptionError("{edition} cannot be played by learned values: {reason}", edition=edition, reason=said)
 
 
 def _set_numbers(geo: Ints, variant: Variant, lines: Sequence[Line], numbers: Sequence[tuple[int, ...]]) -> None:

@@ -31,7 +31,7 @@ def recipe(weights: Path, command: str, games: int, seconds: float, configuratio
         "system": f"{platform.system()} {platform.machine()}",
     }
     head = (
-        "# How the weights beside this file were made. The command gives the same bytes again, on any number of cores;\n"
+        "# How the weights beside this file were made. The command makes the same bytes, on any number of cores;\n"
         "# other versions of Partake, NumPy or Numba, and for a network another kind of processor, may give others.\n"
     )
     return head + _lines(found) + "\n[learner]\n" + _lines(plain) + "".join(
