@@ -35,6 +35,14 @@ def check_output(name: str | Path | None, *, force: bool) -> None:
         raise PartakeError("{path} cannot be written: permission denied", path=path)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, for files that are written into it."""
+    try:
+        path.mkdir(parents=True)
+    except OSError as problem:
+        raise cannot_write(path, problem) from None
+
+
 def write_output(name: str | Path, text: str, *, force: bool) -> None:
     """Write a file, or the standard output for `-`."""
     if str(name) == STDIN:

@@ -176,7 +176,7 @@ def _ratings(found: Standings) -> Iterator[str]:
         yield said(words)
     rows = []
     for rating in sorted(rated.values(), key=lambda rating: -rating.points):
-        is_known = rating.high - rating.low > 1e-6 or not rating.is_bound
+        is_known = rating.high - rating.low > 1e-6  # neither the anchor nor who always wins has one
         span = Message("{low:+.0f} to {high:+.0f}", low=rating.low, high=rating.high) if is_known else "-"
         note = _bound(rating) if rating.is_bound else ""
         rows.append((rating.bot, said(Message("{points:+.0f}", points=rating.points)), said(span),

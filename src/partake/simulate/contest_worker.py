@@ -15,7 +15,7 @@ from partake.simulate.experiment import Experiment
 from partake.simulate.worker import Chunk, Clock, Points, overrun_columns, play_table
 
 BLOCKS = 1000
-"""The number of groups of deals, by their numbers, over which ratings are bootstrapped; fewer deals are a group each."""
+"""The most groups of deals, by their numbers, over which ratings are bootstrapped; fewer deals are a group each."""
 
 
 @dataclass(frozen=True)
