@@ -7,7 +7,7 @@ packages below: `partake.rules`, `partake.engine`, `partake.draw`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from partake.engine.chance import Seed
 from partake.engine.contract import View
@@ -29,10 +29,13 @@ from partake.rules.variant import variant
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from partake.bots import BotLike
+    from partake.simulate import Standings
+
 __version__ = "0.1.0"
 __all__ = [
     "Edition", "Item", "Outcome", "PartakeError", "Record", "Score", "Seed", "Sheet", "Table", "Tile", "View",
-    "edition", "editions", "format_action", "load", "parse_action", "score", "sheet", "start",
+    "arena", "edition", "editions", "format_action", "load", "parse_action", "score", "sheet", "start",
 ]  # fmt: skip
 
 Files = Sequence["str | Path"]
@@ -82,6 +85,16 @@ def score(edition: str | Edition, boards: str, *, data: Files = (), **options: s
 def load(path: str | Path, *, data: Files = ()) -> Record:
     """Read and verify a record, in its text or its JSON form."""
     return load_record(path, catalogue(*data))
+
+
+def arena(edition: str | Edition, bots: Sequence[BotLike], *, games: int = 100, **settings: Any) -> Standings:
+    """Let bots play the same deals and compare them: `print(arena("classic", ["casual", MyBot], games=200))`.
+
+    A bot is a name, a file like `mine.py:MyBot` or a class; `partake.simulate.arena` describes the settings.
+    """
+    from partake.simulate import arena as play_arena  # not needed for playing
+
+    return play_arena(edition, bots, games=games, **settings)
 
 
 def _hexagon(edition: str | Edition, data: Files) -> HexagonEdition:
