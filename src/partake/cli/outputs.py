@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from partake.cli.arguments import STDIN, UsageError
+from partake.cli.arguments import STDIN
 from partake.engine.record.files import cannot_write
 from partake.rules.errors import PartakeError
 
@@ -24,11 +24,13 @@ def check_output(name: str | Path | None, *, force: bool) -> None:
     path = Path(name)
     try:
         if path.is_dir():
-            raise UsageError("{path} cannot be written: it is a folder", path=path)
+            raise PartakeError("{path} cannot be written: it is a folder", path=path)
         if (path.is_file() or path.is_symlink()) and not force:
-            raise UsageError("{file} is there already: --force overwrites it", file=path)
+            raise PartakeError("{file} is there already: --force overwrites it", file=path)
         if not path.parent.is_dir():
-            raise PartakeError("{path} cannot be written: there is no folder {parent}", path=path, parent=path.parent)
+            raise PartakeError(
+                "{path} cannot be written: there is no directory {parent}", path=path, parent=path.parent
+            )
     except OSError as problem:
         raise cannot_write(path, problem) from None
     if not os.access(path if path.exists() else path.parent, os.W_OK):
