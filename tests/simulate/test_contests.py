@@ -131,6 +131,7 @@ def test_wilsons_interval(wins: int, of: int, low: float, high: float) -> None:
 
 def test_the_report_names_everything() -> None:
     found = arena("classic", ["random", "greedy"], games=6, seed="monday")
+    found.seconds = 2.0
     text = arena_report(found)
     assert text.startswith(
         "Classic: 2 bots on the same deals, each alone\n6 deals, 12 games in 2.0 s, 6.0 a second; seed monday\n"

@@ -32,8 +32,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [
-        ("crash", "partake: The bot crash failed (strange_bots.py, line 31): KeyError: 'something secret'\n"),
-        ("quit", "partake: The bot quit failed (strange_bots.py, line 52): SystemExit: something secret\n"),
+        ("crash", "partake: The bot crash failed (strange_bots.py, line 29): KeyError: 'something secret'\n"),
+        ("quit", "partake: The bot quit failed (strange_bots.py, line 50): SystemExit: something secret\n"),
         ("exit", "partake: The bot exit ended its process\n"),
         ("illegal", "which is not legal here\n"),
     ],

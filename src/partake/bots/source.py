@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib
 import inspect
 import pickle
 import re
@@ -179,9 +180,7 @@ def _pickled(kind: type[Bot]) -> bytes:
     try:
         if is_importable:
             return pickle.dumps(kind)
-        import cloudpickle  # type: ignore[import-untyped, unused-ignore]
-
-        found: bytes = cloudpickle.dumps(kind)
+        found: bytes = importlib.import_module("cloudpickle").dumps(kind)
         return found
     except Exception:
         raise PartakeError(
