@@ -8,7 +8,7 @@ counts boards, `edition` finds a game. Everything else is in the packages below:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from partake.engine.chance import Seed
 from partake.engine.contract import View
@@ -30,12 +30,14 @@ from partake.rules.variant import Variant, variant
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from partake.bots import BotLike
     from partake.engine.record.games import Games, OnError
+    from partake.simulate import Standings
 
 __version__ = "0.1.0"
 __all__ = [
     "Edition", "Item", "Outcome", "PartakeError", "Record", "Score", "Seed", "Sheet", "Table", "Tile", "View",
-    "edition", "editions", "format_action", "games", "load", "parse", "parse_action", "score", "sheet", "start",
+    "arena", "edition", "editions", "format_action", "games", "load", "parse", "parse_action", "score", "sheet", "start",
     "write_games",
 ]  # fmt: skip
 
@@ -149,6 +151,16 @@ def _catalogue(data: Files) -> Catalogue:
 
 def _edition(edition: str | Edition, data: Files) -> Edition:
     return edition if isinstance(edition, HexagonEdition | FiveEdition) else _catalogue(data).edition(edition)
+
+
+def arena(edition: str | Edition, bots: Sequence[BotLike], *, games: int = 100, **settings: Any) -> Standings:
+    """Let bots play the same deals and compare them: `print(arena("classic", ["casual", MyBot], games=200))`.
+
+    A bot is a name, a file like `mine.py:MyBot` or a class; `partake.simulate.arena` describes the settings.
+    """
+    from partake.simulate import arena as play_arena  # not needed for playing
+
+    return play_arena(edition, bots, games=games, **settings)
 
 
 def _hexagon(edition: str | Edition, data: Files) -> HexagonEdition:

@@ -36,10 +36,10 @@ def test_the_arena_writes_files(cli: Any, tmp_path: Path) -> None:
     cli("arena", "classic", "greedy", "random", "--games", "3", "--seed", "s", "--csv", "alone.csv")
     rows = list(csv.DictReader((tmp_path / "alone.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["seed"] for row in rows] == ["s/1", "s/2", "s/3"]
-    assert all(row["score_1"].isdigit() for row in rows)
+    assert all(row["greedy"].isdigit() for row in rows)
     cli("arena", "classic", "greedy", "random", "--seats", "2", "--games", "2", "--seed", "s", "--csv", "met.csv")
     met = list(csv.DictReader((tmp_path / "met.csv").read_text(encoding="utf-8").splitlines()))
-    assert all(float(row["score_1"]) * 2 % 1 == 0 for row in met), "averages of two tables"
+    assert all(float(row["greedy"]) * 2 % 1 == 0 for row in met), "averages of two tables"
 
 
 @pytest.mark.parametrize("name", ["g.parquet", "g.svg"])

@@ -163,5 +163,5 @@ def test_a_bot_that_fails_ends_the_game_and_keeps_it(cli: Any, tmp_path: Path, m
     monkeypatch.setattr(GreedyBot, "choose", fail)
     result = cli("play", "classic", "Ann", "bot:greedy", "--seed", "s", typed="c3\n")
     assert result.code == 1
-    assert "the bot greedy failed: ZeroDivisionError: oh" in result.problem
+    assert "the bot greedy failed (test_play_bots.py, line " in result.problem
     assert list(tmp_path.glob("state/partake/*.json"))

@@ -60,7 +60,7 @@ def test_csv_tells_how_to_play_a_game_again(cli: Any, tmp_path: Path) -> None:
     assert code == 0
     rows = list(csv.DictReader((tmp_path / "g.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["game"] for row in rows] == [str(game) for game in range(1, 8)]
-    assert list(rows[0]) == ["game", "seed", "score_1", "score_2"]
+    assert list(rows[0]) == ["game", "seed", "greedy", "random"]
     assert rows[2]["seed"] == "s/3"
     table = partake.start("classic", seats=2, seed=rows[2]["seed"])
     from partake import bots
@@ -73,7 +73,7 @@ def test_csv_tells_how_to_play_a_game_again(cli: Any, tmp_path: Path) -> None:
         else:
             table.deal()
     assert table.outcome is not None
-    assert [str(total) for total in table.outcome.totals] == [rows[2]["score_1"], rows[2]["score_2"]]
+    assert [str(total) for total in table.outcome.totals] == [rows[2]["greedy"], rows[2]["random"]]
 
 
 def test_csv_of_compiled_games(cli: Any, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_csv_of_compiled_games(cli: Any, tmp_path: Path) -> None:
     rows = list(csv.DictReader((tmp_path / "g.csv").read_text(encoding="utf-8").splitlines()))
     edition: Any = partake.edition("nexus")
     scores = random_scores(variant(edition), 3000, seed=int(rows[0]["seed"]), first=1)
-    assert [int(row["score_1"]) for row in rows] == scores.tolist()
+    assert [int(row["random"]) for row in rows] == scores.tolist()
 
 
 def test_parquet(cli: Any, tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ def test_parquet(cli: Any, tmp_path: Path) -> None:
     assert cli(*argv)[0] == 0
     file = parquet.ParquetFile(tmp_path / "g.parquet")
     table = file.read()
-    assert (table.num_rows, table.column_names) == (250_000, ["game", "seed", "score_1"])
+    assert (table.num_rows, table.column_names) == (250_000, ["game", "seed", "random"])
     rows = csv.reader((tmp_path / "g.csv").read_text(encoding="utf-8").splitlines())
     next(rows)
-    assert [int(row[2]) for row in rows] == table["score_1"].to_pylist()
+    assert [int(row[2]) for row in rows] == table["random"].to_pylist()
     assert table["game"].to_pylist() == list(range(1, 250_001))
     about = json.loads(file.schema_arrow.metadata[b"partake"])
     assert (about["edition"], about["seed"]) == ("classic", "s")
@@ -110,7 +110,7 @@ def test_parquet_of_shared_points(cli: Any, tmp_path: Path) -> None:
     assert cli(*argv, "--parquet", "g.parquet", "--csv", "g.csv")[0] == 0
     table = parquet.read_table(tmp_path / "g.parquet")
     rows = list(csv.DictReader((tmp_path / "g.csv").read_text(encoding="utf-8").splitlines()))
-    assert [float(row["score_7"]) for row in rows] == table["score_7"].to_pylist()
+    assert [float(row["random (7)"]) for row in rows] == table["random (7)"].to_pylist()
 
 
 @pytest.mark.parametrize(("name", "start"), [("p.png", b"\x89PNG"), ("p.svg", b"<?xml")])

@@ -131,7 +131,8 @@ def test_wilsons_interval(wins: int, of: int, low: float, high: float) -> None:
 
 def test_the_report_names_everything() -> None:
     found = arena("classic", ["random", "greedy"], games=6, seed="monday")
-    text = arena_report(found, seconds=2.0)
+    found.seconds = 2.0
+    text = arena_report(found)
     assert text.startswith(
         "Classic: 2 bots on the same deals, each alone\n6 deals, 12 games in 2.0 s, 6.0 a second; seed monday\n"
     )
@@ -139,13 +140,13 @@ def test_the_report_names_everything() -> None:
     assert lines[4].startswith("greedy"), "the best first"
     assert any(line.startswith("greedy − random") for line in lines)
     assert "█" in text
-    assert arena_report(found, seconds=2.0, signs=False).isascii()
+    assert arena_report(found, signs=False).isascii()
     assert all(len(line) <= 100 and line == line.rstrip() for line in lines)
 
 
 def test_the_report_of_tables_and_of_twins() -> None:
     found = arena("five", ["random", "greedy", "greedy"], games=1, seed="s", seats=2)
-    text = arena_report(found, seconds=1.0)
+    text = arena_report(found)
     assert "Take Five: 3 bots on the same deals, tables of 2" in text
     assert "wins alone, with the range of its 95 % interval" in text
     assert "greedy (2)" in text
@@ -154,20 +155,20 @@ def test_the_report_of_tables_and_of_twins() -> None:
 
 def test_the_report_of_few_games() -> None:
     one = arena("classic", ["random"], games=1, seed="s")
-    assert "wins" not in arena_report(one, seconds=1.0)
+    assert "wins" not in arena_report(one)
     experiment = make_contest(partake.edition("classic"), ["random", "greedy"], games=5, seed="s")
     nothing = Standings(experiment)
-    assert "Interrupted before the first of 5 deals was finished." in arena_report(nothing, seconds=1.0)
+    assert "Interrupted before the first of 5 deals was finished." in arena_report(nothing)
     assert nothing.to_json()["pairs"] == []
     nothing.add(next(chunks(experiment, WorkerPool(InProcess(), 1), size=2)))
-    assert "Interrupted: these are deals 1 to 2 of 5." in arena_report(nothing, seconds=1.0)
+    assert "Interrupted: these are deals 1 to 2 of 5." in arena_report(nothing)
 
 
 def test_equal_scores_are_not_certain() -> None:
     found = arena("classic", ["beginner", "beginner"], games=2, seed="s")
     assert found.differences[0, 1].counts == {0: 2}
     assert found.shared == [2, 2]
-    assert "not certain" in arena_report(found, seconds=1.0)
+    assert "not certain" in arena_report(found)
     assert Statistics({0: 2}).margin == 0
 
 

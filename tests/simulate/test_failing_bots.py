@@ -32,15 +32,15 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.mark.parametrize(
     ("bot", "sentence"),
     [
-        ("crash", "partake: The bot crash failed: KeyError: 'something secret'\n"),
-        ("quit", "partake: The bot quit failed: SystemExit: something secret\n"),
+        ("crash", "partake: The bot crash failed (strange_bots.py, line 29): KeyError: 'something secret'\n"),
+        ("quit", "partake: The bot quit failed (strange_bots.py, line 50): SystemExit: something secret\n"),
         ("exit", "partake: The bot exit ended its process\n"),
         ("illegal", "which is not legal here\n"),
     ],
 )
 def test_it_is_named_in_a_sentence(run: Run, command: str, bot: str, sentence: str) -> None:
     bots = ("good", bot) if command == "arena" else ("--bot", "good", "--bot", bot)
-    done = run(command, "classic", *bots, "--games", "20", "--csv", "games.csv")
+    done = run(command, "classic", *bots, "--games", "20", "--csv", "games.csv", "--force")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.endswith(sentence)
     assert "Traceback" not in done.stderr
@@ -49,7 +49,7 @@ def test_it_is_named_in_a_sentence(run: Run, command: str, bot: str, sentence: s
 def test_one_that_hangs_is_ended_at_its_time_and_games_that_were_played_are_kept(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     done = run("arena", "classic", "good", "late@0.05s", "--games", "20", "--csv", str(file))
-    sentence = "partake: The bot late failed: there was no answer within 5.05 seconds\n"
+    sentence = "partake: The bot late@0.05s was ended: a move took more than 5.05 s, and its limit is 0.05 s\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", sentence)
     assert len(file.read_text().splitlines()) > 1
 

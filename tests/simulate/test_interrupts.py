@@ -49,7 +49,7 @@ def test_readable_games(tmp_path: Path, workers: str) -> None:
     assert f"Interrupted: these are games 1 to {len(rows):,} of 1,000,000." in done.stdout
     assert "mean" in done.stdout
     again = simulate("classic", ["random", "random"], games=20, seed="s")
-    assert sorted(int(row["score_1"]) for row in rows[:20]) == sorted(
+    assert sorted(int(row["random (1)"]) for row in rows[:20]) == sorted(
         score for score, count in again.seats[0].counts.items() for _ in range(count)
     )
 

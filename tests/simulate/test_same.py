@@ -12,7 +12,7 @@ import partake
 from partake.engine.setup import arrange
 from partake.simulate import Result, WorkerPool, chunks, make_experiment, processes, simulate
 from partake.simulate.executors import InProcess
-from partake.simulate.worker import play_game
+from partake.simulate.worker import play_table
 
 TABLES: list[tuple[str, tuple[str, ...], int, dict[str, str]]] = [
     ("classic", ("random",), 300, {}),
@@ -61,7 +61,9 @@ def test_a_longer_simulation_begins_like_a_shorter_one() -> None:
     )
     pool = WorkerPool(InProcess(), 1)
     long = [chunk.columns for chunk in chunks(experiment, pool, size=1)]
-    assert [play_game(experiment, game).totals for game in range(1, 10)] == [(a[0], b[0]) for a, b in long]
+    assert [play_table(experiment, range(2), game).outcome.totals for game in range(1, 10)] == [
+        (a[0], b[0]) for a, b in long
+    ]
     assert [chunk.columns for chunk in chunks(experiment, pool, first=4, size=1)] == long[3:]
 
 
@@ -86,7 +88,7 @@ def test_without_the_compiled_engine_the_readable_one_plays(
     assert found["engine"] == "readable"
     scores = {row[0]: row[1] for row in found["seats"][0]["counts"]}
     experiment = make_experiment(arrange(partake.edition("classic")), ["random"], games=5, seed="s")
-    totals = [play_game(experiment, game).totals[0] for game in range(1, 6)]
+    totals = [play_table(experiment, [0], game).outcome.totals[0] for game in range(1, 6)]
     assert scores == {total: totals.count(total) for total in totals}
 
 

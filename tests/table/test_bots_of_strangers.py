@@ -24,13 +24,13 @@ pytestmark = pytest.mark.skipif(not ON_LINUX, reason="processes are read from /p
 class Server:
     """A real server process with the strange bots installed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *more: str) -> None:
         self._errors = folder / "log"
         words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder / "games"), "--workers", "1"]
         limits = ["--bot-seconds", "0.05", "--bot-patience", "1", "--bot-memory", "300"]
         with self._errors.open("w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "partake", *words, *limits], env=environment(install(folder / "site")),
+                [sys.executable, "-m", "partake", *words, *limits, *more], env=environment(install(folder / "site")),
                 stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip
         assert self.process.stdout is not None
@@ -188,5 +188,29 @@ def test_nothing_outlives_the_server(tmp_path: Path, number: signal.Signals) -> 
         while any(map(is_alive, found)) and time.monotonic() < end:
             time.sleep(0.02)
         assert not any(map(is_alive, found))
+    finally:
+        server.close()
+
+
+def test_a_file_that_the_operator_names_is_offered_and_a_request_never_names_one(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from partake.bots import Bot\n"
+        "class Mine(Bot):\n    def choose(self, view, budget=None):\n        return view.legal[-1]\n"
+        "class Broken(Bot):\n    def choose(self, view, budget=None):\n        return {}['something secret']\n"
+    )
+    (tmp_path / "other.py").write_text(f"open({str(tmp_path / 'run')!r}, 'w')\n")
+    offered = [word for name in ("Mine", "Broken") for word in ("--bot", f"{tmp_path}/mine.py:{name}")]
+    server = Server(tmp_path, *offered)
+    try:
+        server.after_the_bots(server.table("Mine"))
+        table = server.table("Broken")
+        server.after_the_bots(table)
+        assert re.search(r"mine\.py:7 in choose", server.log)
+        assert "secret" not in server.log
+        for name in (f"{tmp_path}/other.py"[-30:], "other.py", "mine.py:Mine", "../other.py"):
+            seats = [{"kind": "host"}, {"kind": "bot", "level": name}]
+            answer = server.client.post("/api/tables", json={"edition": "classic", "seats": seats, "pause": 0})
+            assert answer.status_code == 422
+        assert not (tmp_path / "run").exists()
     finally:
         server.close()

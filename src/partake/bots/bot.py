@@ -18,7 +18,8 @@ _WORD = 2**64 - 1
 """All bits of a 64-bit word."""
 _GAMMA = 0x9E3779B97F4A7C15
 """The increment of SplitMix64: 2^64 divided by the golden ratio, made odd."""
-_FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
+FAMILIES = {"hexagon": "hexagon games", "five": "Take Five"}
+"""The families of games, with what they are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,16 @@ class Bot(ABC):
     """Plays one seat of one game: a view in, an action out."""
 
     name: ClassVar[str]
-    summary: ClassVar[str]
-    families: ClassVar[frozenset[str]] = frozenset(_FAMILIES)
+    """What it is called; without a name of its own, or one that it inherits, as its class."""
+    summary: ClassVar[str] = ""
+    """How it plays, in a few words; bots of packages must say it."""
+    families: ClassVar[frozenset[str]] = frozenset(FAMILIES)
     """The families of games that it can play."""
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        super().__init_subclass__(**settings)
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__
 
     def __init__(self, seed: int = 0) -> None:
         self.dice = SplitMix64(seed)
@@ -103,5 +111,5 @@ class FamilyBot(Bot):
         raise self._stranger()
 
     def _stranger(self) -> TypeError:
-        known = " and ".join(words for family, words in _FAMILIES.items() if family in self.families)
+        known = " and ".join(words for family, words in FAMILIES.items() if family in self.families)
         return TypeError(f"{self.name} plays {known}")

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 
 from partake.bots.bot import Bot, Budget
 from partake.bots.information_sets import twins
+from partake.bots.source import where_failed
+from partake.bots.specifier import prints_aside
 from partake.engine.actions import Action, TakeBack
 from partake.engine.chance import Seed
 from partake.engine.conformance import LONGEST, arrangements, contents
@@ -23,6 +25,7 @@ from partake.engine.notation import format_action
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue
+from partake.rules.diagnostics import described
 from partake.rules.edition import Edition
 from partake.rules.messages import Message, Plural, message_of
 
@@ -44,6 +47,8 @@ class CheckResult:
 
     promise: Message
     problem: Message | None = None
+    trace: tuple[str, ...] = ()
+    """The frames of an error of the bot, the innermost last."""
 
 
 class BrokenPromiseError(AssertionError):
@@ -124,12 +129,18 @@ def checklist(kind: type[Bot], *, editions: Sequence[Edition] | None = None) -> 
         try:
             if not chosen:
                 raise BrokenPromiseError(Message("it plays none of these editions"))
-            check(kind, chosen)
-        except AssertionError as problem:
-            yield CheckResult(promise, message_of(problem) if str(problem) else Message("it fails"))
-        except Exception as problem:  # a bot of one's own may raise anything
-            told = Message("{kind}: {problem}", kind=type(problem).__name__, problem=message_of(problem))
-            yield CheckResult(promise, told)
+            with prints_aside():
+                check(kind, chosen)
+        except BrokenPromiseError as problem:
+            yield CheckResult(promise, problem.message)
+        except (Exception, SystemExit) as problem:  # a bot of one's own may raise anything
+            told = Message(
+                "{where}: {kind}: {problem}",
+                where=where_failed(problem, kind),
+                kind=type(problem).__name__,
+                problem=message_of(problem),
+            )
+            yield CheckResult(promise, told, described(problem))
         else:
             yield CheckResult(promise)
 

@@ -12,8 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
-from partake.bots.bot import Bot
+from partake.bots.bot import FAMILIES, Bot
+from partake.bots.source import FileSource
 from partake.rules.errors import PartakeError, quoted
 from partake.rules.extras import install_command
 from partake.rules.messages import Listed, Message
@@ -22,9 +24,8 @@ GROUP = "partake.bots"
 """The entry point group of bots."""
 HOME = "partake"
 """The origin of the bots of this package."""
-FAMILIES = frozenset({"hexagon", "five"})
-"""The families of games that a bot can play."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}", re.ASCII)
+_CLASS = re.compile(r"[A-Za-z]\w{0,29}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Entry:
             )
         if not (isinstance(getattr(kind, "summary", None), str) and kind.summary):
             raise PartakeError("{title} has no summary: it must say in a few words how it plays", title=self._title)
-        if not kind.families or not kind.families <= FAMILIES:
+        if not kind.families or not kind.families <= set(FAMILIES):
             raise PartakeError(
                 "{title} plays no family of games: families are {families}",
                 title=self._title,
@@ -93,6 +94,18 @@ class Entry:
         if self.origin == HOME:
             return Message("the bot {name}", name=self.name)
         return Message("the bot {name} of {origin}", name=self.name, origin=self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedEntry(Entry):
+    """A bot of a file that the operator of a server offers."""
+
+    source: FileSource | None = None
+
+    def load(self) -> type[Bot]:
+        """The class."""
+        assert self.source is not None
+        return self.source.load()
 
 
 class BotRegistry(Mapping[str, type[Bot]]):
@@ -177,9 +190,30 @@ def _resolve(name: str, entries: list[Entry]) -> Iterator[Entry]:
         yield entries[0]
 
 
+OFFERED = BotRegistry()
+"""The bots of files that this process offers by the names of their classes."""
+
+
+def offer(source: FileSource) -> str:
+    """Let the bot of a file be asked for by the name of its class from now on, and return the name.
+
+    This is for whoever starts a process: a name that comes over a network never leads to a file.
+    """
+    name, known = source.kind, OFFERED.entries.get(source.kind)
+    if not _CLASS.fullmatch(name):
+        raise PartakeError(
+            "{name} cannot be the name of a bot: use letters from a to z, digits and _, at most 30", name=quoted(name)
+        )
+    if any(name in registry for registry in registries()) and getattr(known, "source", None) != source:
+        raise PartakeError("there is a bot {name} already: give that of {path} another name", name=name,
+                           path=source.path)  # fmt: skip
+    OFFERED.entries = {**OFFERED.entries, name: OfferedEntry(name, "", Path(source.path).name, source=source)}
+    return name
+
+
 def registries() -> Iterator[BotRegistry]:
     """The registries in the order in which a name is looked up."""
-    yield from (BOTS, LEVELS)
+    yield from (BOTS, LEVELS, OFFERED)
     yield installed()
 
 
@@ -190,3 +224,9 @@ def named(name: str) -> type[Bot]:
             return registry[name]
     there = ", ".join(name for found in registries() for name, entry in found.entries.items() if not entry.problem)
     raise PartakeError("there is no bot {name}; there are {known}", name=quoted(name), known=there)
+
+
+def uses_kernels(name: str, kind: type[Bot] | None, family: str) -> bool:
+    """Whether a bot, or the player of a level in hexagon games, is compiled; `kind` is its class, if it is loaded."""
+    players = getattr(kind or LEVELS[name], "hexagon", ()) if name in LEVELS else (name,)
+    return family == "hexagon" and any(player in BOTS and BOTS.entries[player].extra == "fast" for player in players)

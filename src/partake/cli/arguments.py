@@ -6,12 +6,13 @@ import argparse
 import contextlib
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
 from partake.cli.language import ARGPARSE, FLAG, HELP, route_argparse
 from partake.engine.record.files import read_text
+from partake.rules import diagnostics
 from partake.rules.catalogue import Catalogue, catalogue, files_from_environment
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import PartakeError, capitalised, printable, system_reason
@@ -154,17 +155,22 @@ def read_input(name: str | None) -> str:
         raise PartakeError("the standard input cannot be read: {problem}", problem=system_reason(problem)) from None
 
 
-def write_output(name: str, text: str) -> None:
-    """Write a file, or the standard output for `-`."""
-    if name == STDIN:
-        sys.stdout.write(text)
-        return
+def add_traceback(parser: argparse.ArgumentParser) -> None:
+    """Add the option `--traceback` of commands that run bots of others."""
+    parser.add_argument(
+        "--traceback", action="store_true", help="show every line that led to the error of a bot, on the standard error"
+    )
+
+
+@contextlib.contextmanager
+def telling_traceback(args: argparse.Namespace) -> Iterator[None]:
+    """With `--traceback` write the frames of an error to the standard error, those of a worker process too."""
     try:
-        Path(name).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise PartakeError(
-            "the file {name} cannot be written: {problem}", name=name, problem=system_reason(problem)
-        ) from None
+        yield
+    except PartakeError as problem:
+        if args.traceback:
+            print("\n".join(diagnostics.described(problem)), file=sys.stderr, flush=True)
+        raise
 
 
 def complain(words: object) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from partake.bots.discovery import BOTS, LEVELS
+from partake.bots.discovery import LEVELS, offer, registries, uses_kernels
+from partake.bots.source import FileSource
+from partake.bots.specifier import BotSpec, ThinkingError, bot_spec, parse_bot_spec, with_thinking
 from partake.cli.arguments import UsageError, complain
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
@@ -40,19 +42,21 @@ def bot_names(names: Sequence[str], think: str | None) -> list[str]:
 
 
 def _with_budget(name: str, think: str | None) -> str:
-    from partake.bots.specifier import with_thinking
-
     try:
-        return PREFIX + with_thinking([name.removeprefix(PREFIX)], think)[0]
-    except PartakeError as problem:
+        spec = with_thinking([name.removeprefix(PREFIX)], think)[0]
+        if isinstance(spec.source, FileSource):
+            offer(spec.source)
+        return f"{PREFIX}{spec}"
+    except ThinkingError as problem:
         raise UsageError("--think: {problem}", problem=problem) from None
+    except PartakeError as problem:
+        raise UsageError(problem) from None
 
 
 def opponents(table: Table) -> Mapping[int, SeatedBot]:
     """The bots of a table by seat, each seeded from the table's commitment; one that cannot play is refused."""
     if not any(map(is_bot, table.setup.names)):
         return {}
-    from partake.bots import parse_bot_spec
     from partake.simulate.experiment import seed_number
 
     found = {}
@@ -60,6 +64,11 @@ def opponents(table: Table) -> Mapping[int, SeatedBot]:
         if not is_bot(name):
             continue
         spelling = parse_bot_spec(name.removeprefix(PREFIX).partition(" ")[0])
+        if not any(spelling.name in registry for registry in registries()) and spelling.name[:1].isupper():
+            raise PartakeError(
+                "the bot {name} of this game is one of a file: give it again, with --bot FILE.py:{name}",
+                name=spelling.name,
+            )
         if table.setup.edition.family not in spelling.kind.families:
             raise PartakeError(
                 "the bot {bot} does not play {edition}", bot=spelling.name, edition=table.setup.edition.name
@@ -68,16 +77,41 @@ def opponents(table: Table) -> Mapping[int, SeatedBot]:
     return found
 
 
+def offer_bots(names: Iterable[str]) -> None:
+    """Let the bots of files, `mine.py:MyBot`, be known by the names of their classes."""
+    for name in names:
+        try:
+            source = bot_spec(name).source
+            if not isinstance(source, FileSource):
+                raise UsageError("{name!r} is no file: write it like mine.py:MyBot", name=name)
+            offer(source)
+        except PartakeError as problem:
+            raise UsageError("--bot: {problem}", problem=problem) from None
+
+
 def announce_bots(bots: Iterable[str], family: str) -> None:
     """Say on the standard error that bots are compiled first, or that levels play without their learned values."""
-    names = [name.partition("@")[0] for name in bots]
-    compiled = sorted({name for name in names if family == "hexagon" and _is_compiled(name)})
-    if not compiled:
+    found = [bot for bot in map(parse_bot_spec, bots) if _is_compiled(bot, family)]
+    if not found:
         return
     try:
-        from partake.fast.cache import is_ready
+        from partake.fast.compiling import is_compiled
     except (ImportError, PartakeError):
-        for level in filter(LEVELS.__contains__, compiled):
+        announce_levels(found, family)
+        return
+    if not is_compiled("fast", "learn"):
+        complain(Message("getting the learned bots ready, once on this machine: about half a minute"))
+
+
+def announce_levels(bots: Iterable[BotSpec], family: str) -> None:
+    """Say on the standard error that levels play without their learned values, where these cannot be had."""
+    levels = sorted({bot.name for bot in bots if _is_compiled(bot, family) and bot.name in LEVELS})
+    if not levels:
+        return
+    try:
+        import partake.fast.cache  # noqa: F401
+    except (ImportError, PartakeError):
+        for level in levels:
             complain(
                 Message(
                     "{level} plays hexagon games as skilled without the extra fast: {command}",
@@ -85,12 +119,7 @@ def announce_bots(bots: Iterable[str], family: str) -> None:
                     command=install_command("fast"),
                 )
             )
-        return
-    if not is_ready("fast", "learn"):
-        complain(Message("getting the learned bots ready, once on this machine: about half a minute"))
 
 
-def _is_compiled(name: str) -> bool:
-    """Whether a bot, or the player of a level in hexagon games, is compiled."""
-    players = getattr(LEVELS[name], "hexagon", ()) if name in LEVELS else (name,)
-    return any(player in BOTS and BOTS.entries[player].extra == "fast" for player in players)
+def _is_compiled(bot: BotSpec, family: str) -> bool:
+    return bot.source is None and uses_kernels(bot.name, None, family)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from partake.rules.errors import capitalised
+from partake.rules.extras import MissingExtraError
 from partake.rules.messages import Message, Plural, said
 from partake.simulate.contest import seating
-from partake.simulate.report import decimal, game_text, number, rounded, share
+from partake.simulate.ratings import Rating
+from partake.simulate.report import aligned, clock_lines, decimal, game_text, number, rounded, share
 from partake.simulate.standings import Standings
 from partake.simulate.statistics import Statistics
 
@@ -28,13 +31,13 @@ MEANS = Message("mean score, with the range of its 95 % interval")
 """What the bars are, where each plays alone."""
 
 
-def arena_report(found: Standings, *, seconds: float, signs: bool = True) -> str:
+def arena_report(found: Standings, *, signs: bool = True) -> str:
     """The report of a contest; `signs` allows characters beyond ASCII."""
-    return "\n".join(line.rstrip() for line in _lines(found, seconds, signs))
+    return "\n".join(line.rstrip() for line in _lines(found, signs))
 
 
-def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
-    experiment = found.contest
+def _lines(found: Standings, signs: bool) -> Iterator[str]:
+    experiment, seconds = found.contest, found.seconds
     played = found.games * len(experiment.tables)
     contest = Plural(
         "{game}: {count} bot on the same deals, {seating}",
@@ -62,9 +65,17 @@ def _lines(found: Standings, seconds: float, signs: bool) -> Iterator[str]:
     yield from _table(found, signs)
     yield ""
     yield from _bars(found, signs)
+    if experiment.has_limits:
+        yield ""
+        yield from clock_lines(found)
     if len(experiment.bots) > 1:
         yield ""
         yield from _pairs(found, signs)
+        yield ""
+        yield from _ratings(found)
+    if len(experiment.bots) > 2:
+        yield ""
+        yield from _cross_table(found)
 
 
 def _interrupted(done: int, asked: int) -> Message:
@@ -106,8 +117,7 @@ def _row(found: Standings, bot: int) -> list[str]:
 
 def label(found: Standings, bot: int) -> str:
     """A bot's spelling, with its number where two are spelled alike."""
-    bots = found.contest.bots
-    return bots[bot] if bots.count(bots[bot]) == 1 else f"{bots[bot]} ({bot + 1})"
+    return found.contest.names[bot]
 
 
 def _bars(found: Standings, signs: bool) -> Iterator[str]:
@@ -147,6 +157,60 @@ def _pairs(found: Standings, signs: bool) -> Iterator[str]:
             who = f"{label(found, one)} {minus} {label(found, other)}"
             rows.append((who, decimal(sign * ahead.mean, 2), f"{around} {_margin(ahead)}", _verdict(ahead)))
     yield from _columns(rows)
+
+
+def _ratings(found: Standings) -> Iterator[str]:
+    """The ratings, the best bot first."""
+    try:
+        rated = {rating.bot: rating for rating in found.ratings}
+    except MissingExtraError as problem:
+        yield capitalised(said(problem))
+        return
+    if found.anchor is None:
+        yield said(Message("rating (Bradley-Terry on the Elo scale, mean 0), with 95 % interval, and score in duels"))
+    else:
+        words = Message(
+            "rating (Bradley-Terry on the Elo scale, {anchor} is 0), with 95 % interval, and score in duels",
+            anchor=found.anchor,
+        )
+        yield said(words)
+    rows = []
+    for rating in sorted(rated.values(), key=lambda rating: -rating.points):
+        is_known = rating.high - rating.low > 1e-6  # neither the anchor nor who always wins has one
+        span = Message("{low:+.0f} to {high:+.0f}", low=rating.low, high=rating.high) if is_known else "-"
+        note = _bound(rating) if rating.is_bound else ""
+        rows.append((rating.bot, said(Message("{points:+.0f}", points=rating.points)), said(span),
+                     percent(rating.score), note))  # fmt: skip
+    yield from aligned(rows)
+
+
+def _bound(rating: Rating) -> str:
+    """What is said of a bot whose rating no number of deals could find."""
+    won = Message("won every duel: it is at least so strong")
+    return said(won if rating.score == 1 else Message("lost every duel: it is at most so strong"))
+
+
+def _cross_table(found: Standings) -> Iterator[str]:
+    """The score of each bot against each other in percent, and its mean lead in points."""
+    yield said(Message("score against each other in duels, and the mean lead in points"))
+    order = found.ranked
+    rows = [("", *(str(place) for place in range(1, len(order) + 1)))]
+    for place, bot in enumerate(order, start=1):
+        cells = (
+            "-" if other == bot else f"{percent(found.score(bot, other))} {_signed(found.ahead(bot, other))}"
+            for other in order
+        )
+        rows.append((f"{place} {label(found, bot)}", *cells))
+    yield from aligned(rows)
+
+
+def percent(part: float) -> str:
+    """A share as whole and tenths of percent."""
+    return said(Message("{percent:.1f} %", percent=100 * part))
+
+
+def _signed(points: float) -> str:
+    return said(Message("{points:+.1f}", points=points))
 
 
 def _columns(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:

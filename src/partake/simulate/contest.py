@@ -9,6 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+from partake.bots import BotLike
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
 from partake.rules.edition import Edition, HexagonEdition
@@ -30,6 +31,11 @@ class Contest(Experiment):
     def seats(self) -> int:
         """The number of bots at a table: one where boards do not affect each other."""
         return len(self.setup.seats)
+
+    @property
+    def is_together(self) -> bool:
+        """Whether bots meet at tables."""
+        return self.seats > 1
 
     @property
     def can_be_compiled(self) -> bool:
@@ -62,15 +68,18 @@ class Contest(Experiment):
 
 def make_contest(
     edition: Edition,
-    bots: Sequence[str],
+    bots: Sequence[BotLike],
     given: Given | None = None,
     *,
     seats: int | None = None,
     games: int,
     seed: str,
-    wants_rows: bool = False,
+    **wanted: Any,
 ) -> Contest:
-    """A validated contest; bots sit alone unless the rules tie players together or `seats` says otherwise."""
+    """A validated contest; bots sit alone unless the rules tie players together or `seats` says otherwise.
+
+    `wanted` are its other fields: rows, records, a limit.
+    """
     if not 1 <= len(bots) <= MOST_BOTS:
         raise PartakeError(
             "an arena takes 1 to {most} bots, not {number_of_bots}", most=MOST_BOTS, number_of_bots=len(bots)
@@ -83,8 +92,8 @@ def make_contest(
             number_of_bots=len(bots),
         )
     setup = arrange(edition, given, seats=usual)
-    check_experiment(setup, bots, games, seed)
-    return Contest(setup, tuple(bots), games, seed, wants_rows=wants_rows)
+    specs = check_experiment(setup, bots, games, seed)
+    return Contest(setup, specs, games, seed, **wanted)
 
 
 def _default_seats(edition: Edition, given: Given, bots: int) -> int:

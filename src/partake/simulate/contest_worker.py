@@ -5,13 +5,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from partake.engine.outcome import whole
+from partake.engine.record.model import Record
 from partake.simulate.contest import Contest
 from partake.simulate.experiment import Experiment
-from partake.simulate.worker import Chunk, Points, play_table
+from partake.simulate.worker import Chunk, Clock, Points, overrun_columns, play_table
+
+BLOCKS = 1000
+"""The most groups of deals, by their numbers, over which ratings are bootstrapped; fewer deals are a group each."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,8 @@ class ContestChunk(Chunk):
 
     differences: tuple[Mapping[Points, int], ...] = ()
     """For each pair of bots the histogram of their score differences, averaged over the tables of a deal they share."""
+    duels: Mapping[tuple[int, int, int], int] = field(default_factory=dict)
+    """How often, in a block of deals, bot i beat bot j, (block, i, j); a draw counts one for each, a win two."""
 
 
 def play_contest_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
@@ -29,18 +35,32 @@ def play_contest_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
     start, bots = time.perf_counter(), range(len(experiment.bots))
     counts: list[Counter[Points]] = [Counter() for _ in bots]
     differences: list[Counter[Points]] = [Counter() for _ in experiment.pairs]
-    alone, shared = Counter[int](), Counter[int]()
+    alone, shared, duels = Counter[int](), Counter[int](), Counter[tuple[int, int, int]]()
     columns: list[list[Points]] = [[] for _ in bots]
+    clocks: list[list[Clock]] = [[] for _ in bots]
+    records: list[Record] = []
     for game in range(first, first + games):
-        scores = _scores(experiment, game)
+        played = [play_table(experiment, table, game) for table in experiment.tables]
+        records += [one.record for one in played if one.record is not None]
+        scores = [
+            dict(zip(table, one.outcome.totals, strict=True))
+            for table, one in zip(experiment.tables, played, strict=True)
+        ]
         for won in _winners(experiment, scores):
             (alone if len(won) == 1 else shared).update(won)
         for bot in bots:
             own = [table[bot] for table in scores if bot in table]
             counts[bot].update(own)
             columns[bot].append(_average(own))
+            seats = zip(experiment.tables, played, strict=True)
+            clocks[bot].append(sum((one.clocks[table.index(bot)] for table, one in seats if bot in table), Clock()))
         for counter, (one, other) in zip(differences, experiment.pairs, strict=True):
-            counter[_average(_differences(experiment, scores, one, other))] += 1
+            ahead = _differences(experiment, scores, one, other)
+            counter[_average(ahead)] += 1
+            block = (game - 1) % BLOCKS
+            for points in ahead:
+                duels[block, one, other] += 2 * (points > 0) + (points == 0)
+                duels[block, other, one] += 2 * (points < 0) + (points == 0)
     return ContestChunk(
         first,
         games,
@@ -49,17 +69,12 @@ def play_contest_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
         shared=tuple(shared[bot] for bot in bots),
         seconds=time.perf_counter() - start,
         columns=tuple(map(tuple, columns)) if experiment.wants_rows else (),
+        clocks=tuple(sum(of_bot, Clock()) for of_bot in clocks),
+        overruns=overrun_columns(experiment, clocks),
+        records=tuple(records),
         differences=tuple(differences),
+        duels=dict(duels),
     )
-
-
-def _scores(experiment: Contest, game: int) -> list[dict[int, Points]]:
-    """The score of each bot at each table of a deal."""
-    found = []
-    for table in experiment.tables:
-        outcome = play_table(experiment.setup, [experiment.bots[bot] for bot in table], f"{experiment.seed}/{game}")
-        found.append(dict(zip(table, outcome.totals, strict=True)))
-    return found
 
 
 def _winners(experiment: Contest, scores: Sequence[Mapping[int, Points]]) -> list[list[int]]:

@@ -19,6 +19,7 @@ from partake.bots.worker import Worker, WorkerLostError
 from partake.rules.errors import PartakeError
 from partake.rules.extras import load
 from partake.rules.messages import Message
+from partake.simulate.worker import HANGING, MARGIN
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -84,11 +85,22 @@ class Workers(Executor):
     def _ask(self, call: Callable[[], T]) -> T:
         worker = self._idle.get()
         try:
+            return self._guarded(worker, call)
+        finally:
+            self._idle.put(worker)
+
+    def _guarded(self, worker: Worker, call: Callable[[], T]) -> T:
+        try:
             return worker.ask(call)
         except WorkerLostError as problem:
             raise (PartakeError(_blame(problem)) if problem.who else problem) from None
-        finally:
-            self._idle.put(worker)
+
+    def everywhere(self, fn: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Run a call in each worker, in all of them at the same time, while none has anything else to do."""
+        call = partial(fn, *args, **kwargs)
+        waiting = [self._threads.submit(self._guarded, worker, call) for worker in self._workers]
+        for future in waiting:
+            future.result()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop; with `cancel_futures` at once, whatever the workers do."""
@@ -103,8 +115,16 @@ class Workers(Executor):
 
 
 def _blame(problem: WorkerLostError) -> Message:
+    seconds = problem.message.values.get("seconds")
+    if problem.is_late and isinstance(seconds, float) and seconds != HANGING:
+        return Message(
+            "the bot {bot} was ended: a move took more than {seconds:g} s, and its limit is {limit:g} s",
+            bot=problem.who,
+            seconds=seconds,
+            limit=round(seconds - MARGIN, 6),
+        )
     if problem.is_late:
-        return Message("the bot {bot} failed: {problem}", bot=problem.who, problem=problem)
+        return Message("the bot {bot} was ended: a move took more than {seconds:g} s", bot=problem.who, seconds=seconds)
     return Message("the bot {bot} ended its process", bot=problem.who)
 
 

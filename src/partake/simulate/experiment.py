@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from partake.bots import parse_bot_spec
+from partake.bots import BotLike, BotSpec, bot_spec
+from partake.bots.source import FileSource
 from partake.engine.chance import Seed
 from partake.engine.contract import Setup
 from partake.engine.record.fields import settings
@@ -27,14 +29,39 @@ class Experiment:
     """Games 1 to `games` of a seed; each depends on the seed and its number only."""
 
     setup: Setup
-    bots: tuple[str, ...]
-    """The bot of each seat as it is spelled: `greedy`, `search@400`."""
+    specs: tuple[BotSpec, ...]
+    """The bot of each seat."""
     games: int
     seed: str
     compiled: bool = False
     """Whether the compiled engine plays: by the same rules, but other games than the readable engine's."""
     wants_rows: bool = False
     """Whether the scores of each game are kept, besides the counts."""
+    wants_records: bool = False
+    """Whether the record of each game is kept: then the readable engine plays, as the compiled one makes none."""
+    limit: float | None = None
+    """The seconds for a move of a bot that has no time of its own; what goes beyond is counted."""
+
+    @cached_property
+    def bots(self) -> tuple[str, ...]:
+        """The bot of each seat as it is spelled, `greedy` or `search@400`; one of a file by its class."""
+        return tuple(map(str, self.specs))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The bots as tables and files name them: with their numbers where two are spelled alike."""
+        bots = self.bots
+        taken = {bot for bot in bots if bots.count(bot) > 1} | {"game", "seed"}
+        return tuple(f"{bot} ({number})" if bot in taken else bot for number, bot in enumerate(bots, start=1))
+
+    def limit_of(self, bot: int) -> float | None:
+        """The seconds that a bot has for a move, if anybody said so."""
+        return self.specs[bot].budget.seconds or self.limit
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether a bot has a time for its moves."""
+        return any(self.limit_of(bot) for bot in range(len(self.specs)))
 
     @property
     def compiled_seed(self) -> int:
@@ -57,6 +84,7 @@ class Experiment:
         found = self.variant
         return (
             self.bots == ("random",)
+            and not self.wants_records
             and found is not None
             and not found.options.ties_players
             and len(found.positions) <= MOST_COMPILED_POSITIONS
@@ -68,6 +96,7 @@ class Experiment:
 
     def facts(self) -> dict[str, Any]:
         """The experiment as plain data."""
+        files = {bot.name: bot.source.digest for bot in self.specs if isinstance(bot.source, FileSource)}
         return {
             "edition": self.setup.edition.name,
             "rules": self.setup.edition.digest,
@@ -75,32 +104,33 @@ class Experiment:
             "bots": list(self.bots),
             "seed": self.seed,
             "engine": "compiled" if self.compiled else "readable",
+            **({"files": files} if files else {}),
+            **({"limit": self.limit} if self.limit else {}),
         }
 
 
-def make_experiment(
-    setup: Setup, bots: Sequence[str], *, games: int, seed: str, wants_rows: bool = False
-) -> Experiment:
-    """A validated experiment."""
+def make_experiment(setup: Setup, bots: Sequence[BotLike], *, games: int, seed: str, **wanted: Any) -> Experiment:
+    """A validated experiment; `wanted` are its other fields: rows, records, a limit."""
     if len(bots) != len(setup.seats):
         raise OptionError(
             "there are {number_of_seats} seats and {number_of_bots} bots: name one for each seat",
             number_of_seats=len(setup.seats),
             number_of_bots=len(bots),
         )
-    check_experiment(setup, bots, games, seed)
-    return Experiment(setup, tuple(bots), games, seed, wants_rows=wants_rows)
+    specs = check_experiment(setup, bots, games, seed)
+    return Experiment(setup, specs, games, seed, **wanted)
 
 
-def check_experiment(setup: Setup, bots: Sequence[str], games: int, seed: str) -> None:
-    """Check that the bots can be loaded and play this game, and that the numbers are in range."""
-    for bot in bots:
-        kind = parse_bot_spec(bot).kind
-        if setup.edition.family not in kind.families:
-            raise OptionError("the bot {kind} does not play {edition}", kind=kind.name, edition=setup.edition.name)
+def check_experiment(setup: Setup, bots: Sequence[BotLike], games: int, seed: str) -> tuple[BotSpec, ...]:
+    """Check that the bots can be loaded and play this game, and that the numbers are in range; returns the bots."""
+    specs = tuple(map(bot_spec, bots))
+    for spec in specs:
+        if setup.edition.family not in spec.kind.families:
+            raise OptionError("the bot {kind} does not play {edition}", kind=spec.name, edition=setup.edition.name)
     if not 1 <= games <= MOST_GAMES:
         raise PartakeError("the number of games must be from 1 to {most}, not {games}", most=MOST_GAMES, games=games)
     check_seed(seed)
+    return specs
 
 
 def check_seed(seed: str) -> None:

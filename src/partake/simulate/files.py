@@ -12,16 +12,38 @@ from pathlib import Path
 from typing import Any
 
 from partake.engine.outcome import plain
+from partake.engine.record.files import cannot_write
+from partake.engine.record.games import GamesWriter
 from partake.rules.edition import HexagonEdition
-from partake.rules.errors import PartakeError, system_reason
 from partake.rules.extras import load
 from partake.rules.messages import Message
 from partake.simulate.contest import Contest
 from partake.simulate.experiment import Experiment
+from partake.simulate.ratings import Rating
+from partake.simulate.standings import Standings
 from partake.simulate.worker import Chunk
 
 ROW_GROUP = 100_000
 """The least number of rows in a row group of a Parquet file, but for the last."""
+
+
+class RecordsFile:
+    """All games as records, in one file that appears when it is complete."""
+
+    def __init__(self, path: Path, *, force: bool) -> None:
+        self._games = GamesWriter(path, force=force)
+
+    def __enter__(self) -> RecordsFile:
+        self._games.__enter__()
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self._games.__exit__(*problem)
+
+    def write(self, chunk: Chunk) -> None:
+        """Add the games of a chunk."""
+        for record in chunk.records:
+            self._games.write(record)
 
 
 class GameFile(ABC):
@@ -78,7 +100,13 @@ class CsvFile(GameFile):
         """A row for each game."""
         numbers = range(chunk.first, chunk.first + chunk.games)
         self._rows.writerows(
-            zip(numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns), strict=True)
+            zip(
+                numbers,
+                self.experiment.seeds(numbers),
+                *map(_plain_numbers, chunk.columns),
+                *chunk.overruns,
+                strict=True,
+            )
         )
 
     def close(self) -> None:
@@ -95,7 +123,13 @@ class ParquetFile(GameFile):
         parquet = load("pyarrow.parquet", extra="parquet", purpose=Message("a Parquet file"))
         number = self._arrow.float64() if has_fractions(self.experiment) else self._arrow.int64()
         game, seed, *scores = column_names(self.experiment)
-        fields = [(game, self._arrow.int64()), (seed, self._arrow.string()), *((name, number) for name in scores)]
+        bots = len(self.experiment.names)
+        fields = [
+            (game, self._arrow.int64()),
+            (seed, self._arrow.string()),
+            *((name, number) for name in scores[:bots]),
+        ]
+        fields += [(name, self._arrow.int64()) for name in scores[bots:]]
         about = {b"partake": json.dumps(self.experiment.facts()).encode()}
         self._schema = self._arrow.schema(fields, metadata=about)
         self._file = self.path.open("wb")
@@ -105,7 +139,7 @@ class ParquetFile(GameFile):
     def add(self, chunk: Chunk) -> None:
         """Buffer the rows until there are enough for a row group."""
         numbers = range(chunk.first, chunk.first + chunk.games)
-        arrays = [numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns)]
+        arrays = [numbers, self.experiment.seeds(numbers), *map(_plain_numbers, chunk.columns), *chunk.overruns]
         columns = [self._arrow.array(values, field.type) for values, field in zip(arrays, self._schema, strict=True)]
         self._waiting.append(self._arrow.Table.from_arrays(columns, schema=self._schema))
         if sum(len(table) for table in self._waiting) >= ROW_GROUP:
@@ -127,8 +161,9 @@ class ParquetFile(GameFile):
 
 
 def column_names(experiment: Experiment) -> list[str]:
-    """The names of the columns: `game`, `seed`, `score_1`, …"""
-    return ["game", "seed", *(f"score_{seat}" for seat in range(1, len(experiment.bots) + 1))]
+    """The names of the columns: `game`, `seed`, the score of each bot under its name, and its moves that were late."""
+    late = [f"{name} late" for name in experiment.names] if experiment.has_limits else []
+    return ["game", "seed", *experiment.names, *late]
 
 
 def has_fractions(experiment: Experiment) -> bool:
@@ -142,13 +177,31 @@ def has_fractions(experiment: Experiment) -> bool:
     return any(points % among for points in shared for among in range(1, seats + 1))
 
 
-def cannot_write(path: Path, problem: OSError) -> PartakeError:
-    """The error about a file that cannot be written."""
-    return PartakeError(
-        "{path} cannot be written: {reason}",
-        path=path,
-        reason=system_reason(problem) if problem.strerror or not str(problem) else str(problem).lower(),
-    )
+def write_standings(path: Path, found: Standings, ratings: Sequence[Rating]) -> None:
+    """The standings as CSV, the best bot first: statistics, ratings, and the score and lead against each other bot."""
+    names, rated = found.contest.names, {rating.bot: rating for rating in ratings}
+    heads = ["bot", "deals", "mean", "margin", "wins", "shared", "trials"]
+    heads += ["rating", "rating_low", "rating_high"] if rated else []
+    heads += ["limit", "late", "slowest"] if found.contest.has_limits else []
+    heads += [f"{what} {name}" for name in names for what in ("score against", "ahead of")] if len(names) > 1 else []
+    rows: list[list[object]] = [[*heads]]
+    for bot in found.ranked if found.games else ():
+        scores, clock = found.seats[bot], found.clocks[bot]
+        row: list[object] = [names[bot], found.games, scores.mean, scores.margin]
+        row += [found.wins[bot], found.shared[bot], found.trials]
+        if rated:
+            rating = rated[names[bot]]
+            row += [rating.points, rating.low, rating.high]
+        if found.contest.has_limits:
+            row += [found.contest.limit_of(bot), clock.overruns, clock.slowest]
+        for other in range(len(names)) if len(names) > 1 else ():
+            row += ["", ""] if other == bot else [found.score(bot, other), found.ahead(bot, other)]
+        rows.append(row)
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+    except OSError as problem:
+        raise cannot_write(path, problem) from None
 
 
 def _plain_numbers(column: Sequence[int | Fraction]) -> Iterable[int | float]:

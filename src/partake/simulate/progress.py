@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from partake.rules.extras import MissingExtraError, load
 from partake.rules.messages import Message, Plural, said
+
+if TYPE_CHECKING:
+    from partake.simulate.worker import Chunk
 
 GAMES = Message("games")
 """What a bar counts."""
@@ -37,6 +40,10 @@ class Progress:
             self._bar.close()
         elif self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    def write(self, chunk: Chunk) -> None:
+        """Add the games of a chunk, as files do."""
+        self.add(chunk.games)
 
     def add(self, games: int) -> None:
         """Add finished games."""

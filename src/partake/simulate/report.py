@@ -56,9 +56,9 @@ class Bins:
         return said(low if self.width == 1 else Message("{low} to {high}", low=low, high=low + self.width - 1))
 
 
-def report(result: Result, *, seconds: float, signs: bool = True) -> str:
+def report(result: Result, *, signs: bool = True) -> str:
     """The report of a result; `signs` allows characters beyond ASCII."""
-    return "\n".join(_lines(result, seconds, signs))
+    return "\n".join(_lines(result, signs))
 
 
 def title(experiment: Experiment) -> str:
@@ -91,8 +91,8 @@ def _interrupted(done: int, asked: int) -> Message:
     return Message("Interrupted: these are games 1 to {done:,} of {asked:,}.", done=done, asked=asked)
 
 
-def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
-    experiment, seats = result.experiment, result.seats
+def _lines(result: Result, signs: bool) -> Iterator[str]:
+    experiment, seats, seconds = result.experiment, result.seats, result.seconds
     yield title(experiment)
     rate = result.games / max(seconds, 1e-6)
     played = Plural(
@@ -110,6 +110,9 @@ def _lines(result: Result, seconds: float, signs: bool) -> Iterator[str]:
         return
     yield ""
     yield from _table(result)
+    if experiment.has_limits:
+        yield ""
+        yield from clock_lines(result)
     bins = Bins.of(seats, most=ROWS if len(seats) == 1 else ROWS_EACH)
     for seat, found in enumerate(seats, start=1):
         yield ""
@@ -182,6 +185,31 @@ def rounded(rate: float) -> str:
     if rate >= 1e6:
         return said(Message("{millions:.1f} million", millions=rate / 1e6))
     return said(Message("{rate:,.0f}" if rate >= 10 else "{rate:.1f}", rate=rate))
+
+
+def clock_lines(found: Result) -> Iterator[str]:
+    """For each bot that has a time: its limit, its slowest move, and how many took longer."""
+    yield said(Message("time for a move, the slowest, and moves beyond it"))
+    rows = []
+    for bot, clock in enumerate(found.clocks):
+        if limit := found.experiment.limit_of(bot):
+            late = Message("{late:,} of {moves:,}", late=clock.overruns, moves=clock.moves)
+            rows.append((found.experiment.names[bot], _time(limit), _time(clock.slowest), said(late)))
+    yield from aligned(rows)
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Rows in columns: the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        cells = [f"{word:>{width}}" for word, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join([f"{row[0]:<{widths[0]}}", *cells]).rstrip()
+
+
+def _time(seconds: float) -> str:
+    if seconds < 1:
+        return said(Message("{milliseconds:.0f} ms", milliseconds=1000 * seconds))
+    return said(Message("{seconds:.2f} s", seconds=seconds))
 
 
 def _round_numbers() -> Iterator[int]:

@@ -9,7 +9,7 @@ from typing import Any
 from partake.rules.messages import Message, said
 from partake.simulate.experiment import Experiment
 from partake.simulate.statistics import Statistics
-from partake.simulate.worker import Chunk
+from partake.simulate.worker import Chunk, Clock
 
 BINS = 24
 """About how many bars a chart of scores has."""
@@ -27,6 +27,15 @@ class Result:
         """The number of games that each seat won alone."""
         self.shared = [0] * seats
         """The number of games that each seat won with others."""
+        self.clocks = [Clock()] * seats
+        """The moves of each bot against its limit."""
+        self.seconds = 0.0
+        """The time that the games took, without compiling and loading."""
+
+    def __repr__(self) -> str:
+        from partake.simulate.report import report  # which knows results
+
+        return report(self)
 
     def add(self, chunk: Chunk) -> None:
         """Add the next chunk."""
@@ -37,6 +46,8 @@ class Result:
             self._counts[seat].update(counts)
             self.wins[seat] += chunk.wins[seat]
             self.shared[seat] += chunk.shared[seat]
+        for seat, clock in enumerate(chunk.clocks):
+            self.clocks[seat] += clock
 
     @property
     def is_complete(self) -> bool:
@@ -81,5 +92,8 @@ class Result:
 
     def row(self, i: int) -> dict[str, Any]:
         """The result of one bot."""
-        found = {"bot": self.experiment.bots[i], "wins": self.wins[i], "shared": self.shared[i]}
+        found: dict[str, Any] = {"bot": self.experiment.names[i], "wins": self.wins[i], "shared": self.shared[i]}
+        if limit := self.experiment.limit_of(i):
+            clock = self.clocks[i]
+            found["time"] = {"limit": limit, "moves": clock.moves, "overruns": clock.overruns, "slowest": clock.slowest}
         return found | (self.seats[i].to_json() if self.games else {})

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
+from partake.bots import BotLike
 from partake.bots.worker import ENDED
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
@@ -16,11 +19,12 @@ from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
 from partake.simulate.contest import Contest, make_contest
 from partake.simulate.contest_worker import play_contest_chunk
-from partake.simulate.executors import InProcess, WorkerPool, has_fast
+from partake.simulate.executors import InProcess, WorkerPool, Workers, has_fast, processes
 from partake.simulate.experiment import Experiment, make_experiment
+from partake.simulate.files import RecordsFile
 from partake.simulate.result import Result
 from partake.simulate.standings import Standings
-from partake.simulate.worker import Chunk, play_chunk
+from partake.simulate.worker import Chunk, play_chunk, prepare
 
 R = TypeVar("R", bound=Result)
 Stop = Callable[[], bool]
@@ -36,6 +40,12 @@ POLL_SECONDS = 0.1
 """The interval at which `stop` is asked while a chunk is awaited."""
 
 
+TRIAL_SECONDS = 0.5
+"""How long one process plays alone before others are considered."""
+WORTHWHILE_SECONDS = 3.0
+"""The remaining work, in seconds of one process, that makes starting a process pool worthwhile (docs/simulate.md)."""
+
+
 def never() -> bool:
     """The default of `stop`: play all games."""
     return False
@@ -43,31 +53,42 @@ def never() -> bool:
 
 def simulate(
     what: Setup | Edition | str,
-    bots: Sequence[str] = ("random",),
+    bots: Sequence[BotLike] = ("random",),
     *,
     games: int = 1000,
     seed: str = "1",
+    limit: float | None = None,
+    records: str | Path | None = None,
+    force: bool = False,
     executor: Executor | None = None,
     workers: int = 1,
     chunk: int | None = None,
     data: Sequence[str | Path] = (),
     **options: str | int | bool,
 ) -> Result:
-    """Play games 1 to `games` of a seed with a bot at each seat, and return their statistics.
+    """Play games 1 to `games` of a seed with a bot at each seat, and return their statistics, which print as a table.
 
-    The result does not depend on the executor, on the number of its workers or on the size of chunks.
+    A bot is a name, a file like `mine.py:MyBot` or a class. All games are written to the file `records`, if there is
+    one. The result does not depend on the executor, on the number of its workers or on the size of chunks.
     """
-    experiment = make_experiment(_setup(what, bots, data, options), bots, games=games, seed=seed)
-    return _run(Result(experiment.with_engine(has_fast=has_fast)), executor, workers, chunk)
+    setup = _setup(what, bots, data, options)
+    experiment = make_experiment(
+        setup, bots, games=games, seed=seed, limit=limit, wants_records=records is not None
+    ).with_engine(has_fast=has_fast)
+    return _run(Result(experiment), executor, workers, chunk, records, force)
 
 
 def arena(
     edition: Edition | str,
-    bots: Sequence[str],
+    bots: Sequence[BotLike],
     *,
     games: int = 100,
     seed: str = "1",
     seats: int | None = None,
+    anchor: str | None = None,
+    limit: float | None = None,
+    records: str | Path | None = None,
+    force: bool = False,
     executor: Executor | None = None,
     workers: int = 1,
     chunk: int | None = None,
@@ -76,23 +97,87 @@ def arena(
 ) -> Standings:
     """Play deals 1 to `games` of a seed with each bot, alone or at tables of `seats`, and compare the bots.
 
-    The result does not depend on the executor, on the number of its workers or on the size of chunks.
+    A bot is a name, a file like `mine.py:MyBot` or a class. The standings print as tables. All games are written to
+    the file `records`, if there is one. The result does not depend on the executor, on the number of its workers or on
+    the size of chunks.
     """
     found = catalogue(*data).edition(edition) if isinstance(edition, str) else edition
-    contest = make_contest(found, bots, options, seats=seats, games=games, seed=seed)
-    return _run(Standings(contest), executor, workers, chunk)
+    contest = make_contest(
+        found, bots, options, seats=seats, games=games, seed=seed, limit=limit, wants_records=records is not None
+    )
+    return _run(Standings(contest, anchor=anchor), executor, workers, chunk, records, force)
 
 
-def _run(result: R, executor: Executor | None, workers: int, chunk: int | None) -> R:
+def _run(
+    result: R, executor: Executor | None, workers: int, chunk: int | None, records: str | Path | None, force: bool
+) -> R:
     """Play all games of a result's experiment on an executor, or in this process, and add them."""
-    pool = WorkerPool(executor or InProcess(), workers if executor else 1)
-    for done in chunks(result.experiment, pool, size=chunk):
-        result.add(done)
+    with ExitStack() as opened:
+        files = [] if records is None else [opened.enter_context(RecordsFile(Path(records), force=force))]
+        if executor is None and workers > 1:
+            pool = opened.enter_context(processes(workers))
+        else:
+            pool = WorkerPool(executor or InProcess(), workers if executor else 1)
+        play(result, pool, size=chunk, files=files)
     return result
 
 
+class ChunkFile(Protocol):
+    """A file that takes chunks in order."""
+
+    def write(self, chunk: Chunk) -> None:
+        """Add the games of a chunk."""
+
+
+def play(
+    result: Result,
+    pool: WorkerPool,
+    *,
+    grow: int = 1,
+    size: int | None = None,
+    stop: Stop = never,
+    files: Sequence[ChunkFile] = (),
+    getting_ready: Callable[[], AbstractContextManager[object]] = nullcontext,
+) -> None:
+    """Play the games of a result's experiment, add them to it and write them to files.
+
+    Where `grow` is more than one, so many processes take over from the pool as soon as much remains to be done: a pool
+    costs more than it saves before. The result's `seconds` are without the time in which workers start, load bots and
+    compile, which happens in the context `getting_ready`.
+    """
+    experiment = result.experiment
+
+    def played(where: WorkerPool) -> Iterator[float]:
+        with getting_ready():
+            get_ready(where, experiment)
+        start, before = time.monotonic(), result.seconds
+        for chunk in chunks(experiment, where, first=result.games + 1, size=size, stop=stop):
+            result.add(chunk)
+            for file in files:
+                file.write(chunk)
+            result.seconds = before + time.monotonic() - start
+            yield result.seconds
+
+    for spent in played(pool):
+        left = spent / result.games * (experiment.games - result.games)
+        if grow > 1 and spent > TRIAL_SECONDS and left > WORTHWHILE_SECONDS:
+            break
+    if not result.is_complete and not stop():
+        with processes(grow) as others:
+            for _ in played(others):
+                pass
+
+
+def get_ready(pool: WorkerPool, experiment: Experiment) -> None:
+    """Let the workers load the bots and compile what they need; those of a cluster do it with their first games."""
+    if isinstance(pool.executor, InProcess):
+        prepare(experiment)
+    elif isinstance(pool.executor, Workers):
+        pool.executor.everywhere(prepare, experiment)
+
+
 def _setup(
-    what: Setup | Edition | str, bots: Sequence[str], data: Sequence[str | Path], options: dict[str, str | int | bool]
+    what: Setup | Edition | str, bots: Sequence[BotLike], data: Sequence[str | Path], options: dict[str, Any]
 ) -> Setup:
     if isinstance(what, Setup):
         if options:
@@ -109,7 +194,7 @@ def chunks(
     Chunks that are finished by then, without a gap, are still yielded. Without a `size` chunks take about
     `CHUNK_SECONDS`.
     """
-    play = play_contest_chunk if isinstance(experiment, Contest) else play_chunk
+    task = play_contest_chunk if isinstance(experiment, Contest) else play_chunk
     if size is not None and size < 1:
         raise PartakeError("a chunk has at least one game, not {size}", size=size)
     waiting: deque[Future[Chunk]] = deque()
@@ -118,7 +203,7 @@ def chunks(
         while (first <= experiment.games or waiting) and not stop():
             while first <= experiment.games and len(waiting) < pool.max_pending:
                 count = min(next_size, experiment.games - first + 1)
-                waiting.append(pool.executor.submit(play, experiment, first, count))
+                waiting.append(pool.executor.submit(task, experiment, first, count))
                 first += count
             if wait([waiting[0]], timeout=POLL_SECONDS).done:
                 done = waiting.popleft().result()

@@ -7,8 +7,11 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+from partake.rules.extras import MissingExtraError
 from partake.simulate.contest import Contest
-from partake.simulate.contest_worker import ContestChunk
+from partake.simulate.contest_worker import BLOCKS, ContestChunk
+from partake.simulate.experiment import seed_number
+from partake.simulate.ratings import Rating, anchor_index, rate
 from partake.simulate.result import Result
 from partake.simulate.statistics import NORMAL, Statistics
 from partake.simulate.worker import Chunk
@@ -17,10 +20,24 @@ from partake.simulate.worker import Chunk
 class Standings(Result):
     """Accumulates the deals of a contest; statistics are of bots, over all their tables."""
 
-    def __init__(self, experiment: Contest) -> None:
+    def __init__(self, experiment: Contest, *, anchor: str | None = None) -> None:
+        """`anchor` names the bot whose rating is 0; without one the mean of all is."""
         super().__init__(experiment)
-        self.contest = experiment
+        anchor_index(experiment.names, anchor)
+        self.contest, self.anchor = experiment, anchor
+        self._rated: tuple[int, tuple[Rating, ...]] = 0, ()
         self._differences: list[Counter[int | Fraction]] = [Counter() for _ in experiment.pairs]
+        self._duels: Counter[tuple[int, int, int]] = Counter()
+
+    def __repr__(self) -> str:
+        from partake.simulate.arena_report import arena_report  # which knows standings
+
+        return arena_report(self)
+
+    def _repr_svg_(self) -> str | None:
+        from partake.simulate.plot import standings_svg  # drawings are loaded when something is drawn
+
+        return standings_svg(self) if self.games else None
 
     def add(self, chunk: Chunk) -> None:
         """Add the next chunk."""
@@ -29,6 +46,26 @@ class Standings(Result):
         super().add(chunk)
         for counter, found in zip(self._differences, chunk.differences, strict=True):
             counter.update(found)
+        self._duels.update(chunk.duels)
+
+    @property
+    def ratings(self) -> tuple[Rating, ...]:
+        """The Bradley-Terry rating of each bot, by the duels of each pair on the same deals (extra: ratings)."""
+        if len(self.contest.names) < 2 or not self.games:
+            return ()
+        if self._rated[0] != self.games:
+            seed = seed_number(f"{self.contest.seed}/ratings")
+            self._rated = self.games, rate(self.contest.names, self._duels, seed=seed, anchor=self.anchor)
+        return self._rated[1]
+
+    def score(self, one: int, other: int) -> float:
+        """The share of the duels of two bots that the first won, draws counting half."""
+        won, lost = (sum(self._duels[block, *pair] for block in range(BLOCKS)) for pair in ((one, other), (other, one)))
+        return won / (won + lost)
+
+    def ahead(self, one: int, other: int) -> float:
+        """The mean points by which the first of two bots is ahead of the other."""
+        return self.differences[one, other].mean if one < other else -self.differences[other, one].mean
 
     @property
     def trials(self) -> int:
@@ -61,11 +98,22 @@ class Standings(Result):
             return {**self.progress(), "results": [self.row(bot) for bot in bots], "pairs": [], "ranked": []}
         wins = [{"trials": self.trials, "win_interval": list(self.win_interval(bot))} for bot in bots]
         pairs = [
-            {"bots": [one + 1, other + 1], "mean": ahead.mean, "interval": ahead.interval and list(ahead.interval)}
+            {
+                "bots": [one + 1, other + 1],
+                "names": [self.contest.names[one], self.contest.names[other]],
+                "mean": ahead.mean,
+                "interval": ahead.interval and list(ahead.interval),
+                "score": self.score(one, other),
+            }
             for (one, other), ahead in self.differences.items()
         ]
+        try:
+            rated = {"anchor": self.anchor, "ratings": [rating.to_json() for rating in self.ratings]}
+        except MissingExtraError:
+            rated = {"anchor": self.anchor, "ratings": None}
         return {
             **self.progress(),
+            **rated,
             "results": [{"number": bot + 1, **self.row(bot), **wins[bot]} for bot in bots],
             "pairs": pairs,
             "ranked": [bot + 1 for bot in self.ranked],

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
-from partake.bots import BotSpec, SeatedBot, parse_bot_spec
+from partake.bots.discovery import uses_kernels
 from partake.bots.worker import allow
-from partake.engine.actions import Action
 from partake.engine.chance import Seed
-from partake.engine.contract import Setup, View
 from partake.engine.outcome import Outcome
+from partake.engine.record.model import Record
+from partake.engine.setup import LONGEST_NAME
 from partake.engine.table import Table
 from partake.rules.extras import load
 from partake.rules.messages import Message
@@ -24,7 +25,40 @@ Points = int | Fraction
 """A score; a fraction where players share a bonus or penalty."""
 
 MARGIN = 5.0
-"""The seconds beyond its own time after which a bot of another package is ended."""
+"""The seconds beyond its own time after which a bot of another package or a file is ended."""
+HANGING = 60.0
+"""The seconds after which such a bot is ended if it has no time of its own."""
+LOADING = 60.0
+"""The seconds in which such a bot must be imported."""
+GRACE = 0.1
+"""The share of its time, and `GRACE_SECONDS` besides, by which a move may be late before it is counted."""
+GRACE_SECONDS = 0.01
+"""What a busy machine may add to any move."""
+
+
+class Clock(NamedTuple):
+    """The moves of a bot against its limit."""
+
+    moves: int = 0
+    overruns: int = 0
+    """The moves that took longer than the limit, grace included."""
+    slowest: float = 0.0
+    """The seconds of the longest move."""
+
+    def __add__(self, other: tuple[object, ...]) -> Clock:
+        """Both together."""
+        assert isinstance(other, Clock)
+        return Clock(self.moves + other.moves, self.overruns + other.overruns, max(self.slowest, other.slowest))
+
+
+class Played(NamedTuple):
+    """A game at a table."""
+
+    outcome: Outcome
+    clocks: tuple[Clock, ...]
+    """The clock of each seat."""
+    record: Record | None
+    """What was played, if records are wanted."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +78,32 @@ class Chunk:
     """The time that the chunk took."""
     columns: tuple[Sequence[Points], ...] = ()
     """For each seat the score of each game, if the experiment wants rows."""
+    clocks: tuple[Clock, ...] = ()
+    """The clock of each bot over all games."""
+    overruns: tuple[Sequence[int], ...] = ()
+    """For each bot the moves beyond its limit in each game, if there are limits and the experiment wants rows."""
+    records: tuple[Record, ...] = ()
+    """The games, if the experiment wants them."""
+
+
+def prepare(experiment: Experiment) -> None:
+    """Load the bots of an experiment, and let what is compiled be compiled, by one game or move of each."""
+    if experiment.compiled and experiment.variant is not None:
+        from partake.fast import random_scores
+
+        random_scores(experiment.variant, 1, seed=0, first=1)
+        return
+    table = Table(experiment.setup, Seed.of("getting ready"))
+    table.deal()
+    view = table.view(table.to_act[0]) if table.to_act else None
+    for spec in experiment.specs:
+        if spec.is_foreign:
+            allow(LOADING, str(spec))
+        kind = spec.kind
+        if view is not None and uses_kernels(spec.name, kind, experiment.setup.edition.family):
+            kind(0).choose(view, spec.budget)
+        if spec.is_foreign:
+            allow(None)
 
 
 def play_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
@@ -51,53 +111,72 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> Chunk:
     start = time.perf_counter()
     if experiment.compiled:
         return _compiled(experiment, first, games, start)
-    outcomes = [play_game(experiment, game) for game in range(first, first + games)]
-    columns = tuple(tuple(outcome.totals[seat] for outcome in outcomes) for seat in range(len(experiment.bots)))
+    everybody = range(len(experiment.specs))
+    played = [play_table(experiment, everybody, game) for game in range(first, first + games)]
+    outcomes = [one.outcome for one in played]
+    columns = tuple(tuple(outcome.totals[seat] for outcome in outcomes) for seat in everybody)
     alone = Counter(outcome.winners[0] for outcome in outcomes if len(outcome.winners) == 1)
     shared = Counter(seat for outcome in outcomes if len(outcome.winners) > 1 for seat in outcome.winners)
-    seats = range(1, len(experiment.bots) + 1)
     return Chunk(
         first,
         games,
         counts=tuple(Counter(column) for column in columns),
-        wins=tuple(alone[seat] for seat in seats),
-        shared=tuple(shared[seat] for seat in seats),
+        wins=tuple(alone[seat + 1] for seat in everybody),
+        shared=tuple(shared[seat + 1] for seat in everybody),
         seconds=time.perf_counter() - start,
         columns=columns if experiment.wants_rows else (),
+        clocks=tuple(sum((one.clocks[seat] for one in played), Clock()) for seat in everybody),
+        overruns=overrun_columns(experiment, [[one.clocks[seat] for one in played] for seat in everybody]),
+        records=tuple(one.record for one in played if one.record is not None),
     )
 
 
-def play_game(experiment: Experiment, game: int) -> Outcome:
-    """Play one game of an experiment on the readable engine, with the seed `SEED/GAME`; bots are given only views."""
-    return play_table(experiment.setup, experiment.bots, f"{experiment.seed}/{game}")
+def overrun_columns(experiment: Experiment, clocks: Sequence[Sequence[Clock]]) -> tuple[Sequence[int], ...]:
+    """For each bot its overruns in each game, where files are to have them."""
+    if not (experiment.wants_rows and experiment.has_limits):
+        return ()
+    return tuple(tuple(clock.overruns for clock in games) for games in clocks)
 
 
-def play_table(setup: Setup, bots: Sequence[str], seed: str) -> Outcome:
-    """Play one game at a table; the seeds of the bots derive from the seed of the game."""
-    table, specs = Table(setup, Seed.of(seed)), [parse_bot_spec(bot) for bot in bots]
+def play_table(experiment: Experiment, bots: Sequence[int], game: int) -> Played:
+    """Play one game with these bots of an experiment on the readable engine, with the seed `SEED/GAME`.
+
+    Bots are given only views; their seeds derive from the seed of the game and their seats.
+    """
+    seed, specs = f"{experiment.seed}/{game}", [experiment.specs[bot] for bot in bots]
+    table = Table(experiment.setup, Seed.of(seed))
     seated = [spec.seat(seed_number(f"{seed}/seat {seat}")) for seat, spec in enumerate(specs, start=1)]
-    foreign = [spec.is_foreign for spec in specs]
+    limits, clocks = [experiment.limit_of(bot) for bot in bots], [Clock()] * len(specs)
     while (outcome := table.outcome) is None:
-        if table.to_act:
-            seat = table.to_act[0]
-            choose = _watched(specs[seat - 1], seated[seat - 1]) if foreign[seat - 1] else seated[seat - 1].choose
-            table.play(seat, choose(table.view(seat)))
-        else:
+        if not table.to_act:
             table.deal()
-    return outcome
+            continue
+        at = table.to_act[0] - 1
+        limit, view = limits[at], table.view(at + 1)
+        if seated[at].is_foreign:
+            allow(HANGING if limit is None else limit + MARGIN, str(specs[at]))
+        start = time.perf_counter()
+        action = seated[at].choose(view)
+        took = time.perf_counter() - start
+        if seated[at].is_foreign:
+            allow(None)
+        clocks[at] += Clock(1, int(is_overrun(took, limit)), took)
+        table.play(at + 1, action)
+    return Played(outcome, tuple(clocks), _record(table, specs) if experiment.wants_records else None)
 
 
-def _watched(spec: BotSpec, seated: SeatedBot) -> Callable[[View], Action]:
-    """A bot of another package whose worker ends when it exceeds its time, if it was given one, by `MARGIN`."""
+def is_overrun(took: float, limit: float | None) -> bool:
+    """Whether a move took longer than its limit and the grace allow."""
+    return limit is not None and took > limit * (1 + GRACE) + GRACE_SECONDS
 
-    def choose(view: View) -> Action:
-        seconds = spec.budget.seconds
-        allow(None if seconds is None else seconds + MARGIN, spec.name)
-        action = seated.choose(view)
-        allow(None)
-        return action
 
-    return choose
+def _record(table: Table, specs: Sequence[object]) -> Record:
+    """The record of a finished game, with the bots as the names of its seats, numbered where two are spelled alike."""
+    words = [f"bot:{spec}"[: LONGEST_NAME - 4] for spec in specs]
+    alike = [words[:place].count(word) for place, word in enumerate(words)]
+    names = [f"{word} {before + 1}" if before else word for word, before in zip(words, alike, strict=True)]
+    found = table.record()
+    return replace(found, setup=replace(found.setup, seats=tuple((name,) for name in names)))
 
 
 def _compiled(experiment: Experiment, first: int, games: int, start: float) -> Chunk:

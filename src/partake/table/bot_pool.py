@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
@@ -77,9 +77,10 @@ class BotPool:
             return Thought(action, failure)
 
     async def _ask(self, bot: str, view: View, flow: Flow, is_wanted: Callable[[], bool]) -> str:
-        seconds = self._limits.bot_seconds
+        seconds, spec = self._limits.bot_seconds, parse_bot_spec(bot)
+        asked = bot if spec.source is None else spec  # an offered file goes along: its process knows no names of files
         found: str = await self._lane(bot).ask(
-            think, bot, secrets.randbits(32), view, seconds, self._limits.bot_patience,
+            think, asked, secrets.randbits(32), view, seconds, self._limits.bot_patience,
             flow=flow, kind=bot, guess=QUICK, limit=LOADING, is_wanted=is_wanted,
         )  # fmt: skip
         return found
@@ -99,7 +100,7 @@ class BotPool:
     async def check(self, name: str, family: str) -> None:
         """See that there is such a bot and that it plays this family; a bot of another package is asked in its worker.
 
-        Its module is never imported in this process.
+        Its module is never imported in this process. What is no registered name, like the path of a file, is refused.
         """
         if "@" in name or len(name) > 30:
             raise PartakeError("{name} is not the name of a bot", name=quoted(name))
@@ -115,7 +116,7 @@ class BotPool:
             )
         if name not in self._families:
             try:
-                found = await self._lane(name).ask(families_of, name, guess=QUICK, limit=LOADING)
+                found = await self._lane(name).ask(families_of, parse_bot_spec(name), guess=QUICK, limit=LOADING)
             except Exception as problem:
                 report(log, problem)
                 if isinstance(problem, PartakeError) and not isinstance(problem, WorkerLostError):
@@ -165,19 +166,19 @@ _met: set[tuple[str, str]] = set()
 """The bots that have answered in this process, each with the edition."""
 
 
-def think(bot: str, seed: int, view: View, seconds: float, patience: float) -> str:
+def think(bot: str | BotSpec, seed: int, view: View, seconds: float, patience: float) -> str:
     """What a bot does, as text; a new one is made for each move, because a view holds all it may remember.
 
     Its worker waits for it `patience` longer than its own time.
     """
-    allow(LOADING, bot)
-    spec, edition = parse_bot_spec(bot), view.setup.edition.name
-    own = _own_seconds(spec.name) or seconds
-    seated = BotSpec(spec.name, Budget(seconds=own)).seat(seed)
-    is_first = (bot, edition) not in _met and not _is_foreign(bot)
-    allow(COMPILING if is_first else own + patience, bot)
+    spec, edition = bot if isinstance(bot, BotSpec) else parse_bot_spec(bot), view.setup.edition.name
+    allow(LOADING, spec.name)
+    own = (_own_seconds(spec.name) if spec.source is None else None) or seconds
+    seated = replace(spec, budget=Budget(seconds=own)).seat(seed)
+    is_first = (spec.name, edition) not in _met and not spec.is_foreign
+    allow(COMPILING if is_first else own + patience, spec.name)
     found = format_action(seated.choose(view))
-    _met.add((bot, edition))
+    _met.add((spec.name, edition))
     return found
 
 
@@ -190,9 +191,9 @@ def hinted(view: View, seconds: float) -> tuple[HintStep, ...]:
     return found
 
 
-def families_of(bot: str) -> frozenset[str]:
+def families_of(bot: BotSpec) -> frozenset[str]:
     """The families of games that a bot plays; its module is imported."""
-    return named(bot).families
+    return bot.kind.families
 
 
 @cache

@@ -13,9 +13,9 @@ from partake.cli.arguments import (
     chosen_options,
     command_parser,
     find_hexagon,
-    write_output,
 )  # fmt: skip
 from partake.cli.batch import whole_number
+from partake.cli.outputs import add_force, check_output, write_output
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
@@ -52,6 +52,7 @@ def parser() -> Parser:
         help=Message("what decides them (default: partake-EDITION-{number})", number=PUBLISHED),
     )
     found.add_argument("--output", metavar="FILE", default=STDIN, help="where to write them (default: here)")
+    add_force(found)
     return found
 
 
@@ -64,9 +65,10 @@ def run(args: argparse.Namespace) -> int:
         check_seed(seed)
     except PartakeError as problem:
         raise UsageError(problem) from None
+    check_output(args.output, force=args.force)
     games = whole_number(args.games, "games", MOST_DECKS)
     text = "".join(lines(found, seed, games))
-    write_output(args.output, text)
+    write_output(args.output, text, force=args.force)
     if args.output != STDIN:
         written = Plural(
             "{count:,} deck of the seed {seed} is in {output}; its SHA-256 is",

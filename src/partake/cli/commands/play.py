@@ -15,13 +15,16 @@ from partake.cli.arguments import (
     Parser,
     UsageError,
     add_options,
+    add_traceback,
     chosen_options,
     command_parser,
     find_edition,
     known,
     located,
+    telling_traceback,
 )  # fmt: skip
-from partake.cli.opponents import bot_names, opponents
+from partake.cli.opponents import bot_names, offer_bots, opponents
+from partake.cli.outputs import add_force, check_output
 from partake.engine.chance import Seed
 from partake.engine.record.files import load_record
 from partake.engine.record.model import Record
@@ -52,18 +55,31 @@ def parser() -> Parser:
             "partake play orchid 'Ann & Bob' Cid --record evening.partake",
             "partake play five Ann Bob",
             Message("partake play classic Ann bot:casual     ('partake bots' lists levels and bots)"),
+            Message("partake play classic Ann bot:mine.py:MyBot   (a bot of your own)"),
             Message("partake play classic --seed monday      (everybody who says monday gets the same tiles)"),
             Message("partake play --resume                   (a game that was left)"),
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="the game, like classic")
     found.add_argument(
-        "names", metavar="NAME", nargs="*", help="the players: Ann, a pair 'Ann & Bob', a bot bot:casual"
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="the players: Ann, a pair 'Ann & Bob', a bot bot:casual, one of your own bot:mine.py",
     )
     add_options(found)
     found.add_argument("--seed", metavar="TEXT", help="what decides the draws; without it nobody can know them")
     found.add_argument("--think", metavar="THINK", help="how hard bots may think: steps, like 200, or time, like 0.5s")
     found.add_argument("--record", metavar="FILE", help="where to save the game's record; the file must be new")
+    add_force(found)
+    found.add_argument(
+        "--bot",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="a file with a bot of your own, like mine.py:MyBot, that plays in a game which is resumed",
+    )
+    add_traceback(found)
     found.add_argument("--open", action="store_true", help="an open table: as many players as like")
     found.add_argument(
         "--resume",
@@ -78,10 +94,11 @@ def parser() -> Parser:
 
 def run(args: argparse.Namespace) -> int:
     """Play a game to its end or until the player leaves, then save it."""
-    from partake.cli.terminal.saves import check_new, kept_at
+    from partake.cli.terminal.saves import kept_at
     from partake.cli.terminal.screen import Leave, Screen
     from partake.cli.terminal.session import session_of
 
+    offer_bots(args.bot)
     screen = Screen()
     if args.tidy:
         return _tidied(args, screen)
@@ -98,12 +115,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         table = _new_table(args)
     path = Path(args.record) if args.record else None
-    if path is not None:
-        check_new(path)
+    check_output(path, force=args.force)
     session = session_of(table, screen)
     code = 0
     try:
-        with _signals(signal.default_int_handler, "SIGTERM", "SIGHUP"):
+        with telling_traceback(args), _signals(signal.default_int_handler, "SIGTERM", "SIGHUP"):
             session.welcome(is_resumed=is_resumed)
             with screen.full():
                 session.run()
@@ -114,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
         code = INTERRUPTED
     finally:
         with _signals(signal.SIG_IGN, "SIGINT", "SIGTERM", "SIGHUP"):
-            _save(table, path, kept_at(args.resume) if is_resumed else None, screen)
+            _save(table, path, kept_at(args.resume) if is_resumed else None, screen, force=args.force)
     return code
 
 
@@ -177,28 +193,28 @@ def _resumed(args: argparse.Namespace, screen: Screen) -> Table:
         raise located(None if str(args.resume) in str(problem) else args.resume, problem) from None
 
 
-def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen) -> None:
+def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen, *, force: bool) -> None:
     """Write the record and, for an unfinished game, the private save; if one fails, the other is still written."""
     from partake.cli.terminal.saves import forget, save_privately
 
     if table.is_over:
-        _save_record(table.record(), path, screen)
+        _save_record(table.record(), path, screen, force=force)
         forget(kept)
         return
     try:
         again = save_privately(table.private_save(), kept)
     finally:
-        _save_record(table.record(), path, screen)
+        _save_record(table.record(), path, screen, force=force)
     go_on = Message("To go on with this game: partake play --resume {file}", file=shlex.quote(str(again)))
     screen.say(said(go_on))
 
 
-def _save_record(record: Record, path: Path | None, screen: Screen) -> None:
+def _save_record(record: Record, path: Path | None, screen: Screen, *, force: bool) -> None:
     """Write the record to its file, or else to the screen."""
     from partake.cli.terminal.saves import save_record
 
     try:
-        saved = save_record(record, path)
+        saved = save_record(record, path, force=force)
     except OSError as problem:
         from partake.engine.record.text import format_record
 

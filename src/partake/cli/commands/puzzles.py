@@ -23,10 +23,10 @@ from partake.cli.arguments import (
     known,
     located,
     read_input,
-    write_output,
 )
 from partake.cli.batch import whole_number
 from partake.cli.interruption import Stop
+from partake.cli.outputs import add_force, check_output, write_output
 from partake.cli.terminal.screen import Screen
 from partake.cli.terminal.typed import is_typed, word
 from partake.engine.record.files import load_record
@@ -76,6 +76,7 @@ def parser() -> Parser:
     found.add_argument("--count", metavar="N", default=str(COUNT), help=count)
     found.add_argument("--seed", metavar="TEXT", default="1", help="the same seed makes the same puzzles (default: 1)")
     found.add_argument("--output", metavar="FILE", default=STDIN, help="the file to write; - is the standard output")
+    add_force(found)
     found.add_argument("--theme", metavar="NAME", help="play: only puzzles of this theme, like finish")
     source = found.add_mutually_exclusive_group()
     games = said(Message("make: from finished games in a server's folder, of people who allow it, without names"))
@@ -103,6 +104,7 @@ def _make(args: argparse.Namespace) -> int:
     count = whole_number(args.count, "count", MOST)
     options = chosen_options(args)
     made: list[Puzzle] = []
+    check_output(args.output, force=args.force)
     load("numba", extra="fast", purpose=MAKING)
     from partake.puzzles.making import make
 
@@ -113,7 +115,7 @@ def _make(args: argparse.Namespace) -> int:
             bar(len(made))
             if stop():
                 break
-    write_output(args.output, format_puzzles(edition, made))
+    write_output(args.output, format_puzzles(edition, made), force=args.force)
     if len(made) < count:
         complain(Plural("only {count} puzzle was found", "only {count} puzzles were found", count=len(made)))
     return INTERRUPTED if stop() else 0

@@ -15,9 +15,9 @@ from partake.cli.arguments import (
     command_parser,
     find_hexagon,
     known,
-    write_output,
 )  # fmt: skip
 from partake.cli.commands.solve import ProgressLine, announce_compilation, asked_seconds, verdict
+from partake.cli.outputs import add_force, check_output, write_output
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
@@ -58,6 +58,7 @@ def parser() -> Parser:
     found.add_argument("--all-draws", action="store_true", help="solve every draw of the edition instead")
     found.add_argument("--notes", metavar="FILE", type=Path, help="the file of notes (default: EDITION-draws.notes)")
     found.add_argument("--chart", metavar="FILE", help="draw how many draws have which best score, as SVG")
+    add_force(found)
     return found
 
 
@@ -107,6 +108,7 @@ def _all_draws(args: argparse.Namespace) -> int:
         raise UsageError("name the edition whose draws are to be solved, like classic")
     edition = find_hexagon(args, args.edition)
     found = variant(edition, chosen_options(args), seats=2)
+    check_output(args.chart, force=args.force)
     from partake.simulate.progress import Progress
 
     try:
@@ -122,7 +124,7 @@ def _all_draws(args: argparse.Namespace) -> int:
     except CensusError as problem:
         raise UsageError(problem) from None
     if args.chart:
-        write_output(args.chart, _chart(census))
+        write_output(args.chart, _chart(census), force=args.force)
     if args.json:
         print(json.dumps(census.to_json(), indent=1))
         return 0
@@ -140,11 +142,8 @@ def _all_draws(args: argparse.Namespace) -> int:
 
 def _chart(census: Census) -> str:
     """A bar chart of the scores of 10,000 draws, as a standalone SVG with its style sheet."""
-    from partake.draw.svg import stylesheet
-    from partake.draw.svg.charts import bars
+    from partake.draw.svg.charts import bars, standalone
 
     scores = range(min(census.counts), max(census.counts) + 1)
     values = [(str(score), round(10_000 * census.counts.get(score, 0) / census.done)) for score in scores]
-    picture = bars(values, title=said(Message("How many of 10,000 draws have which best score")))
-    opening, closing = picture.split(">", 1)
-    return f"{opening}><style>{stylesheet()}</style>{closing}\n"
+    return standalone(bars(values, title=said(Message("How many of 10,000 draws have which best score"))))

@@ -14,9 +14,9 @@ from partake.cli.arguments import (
     known,
     located,
     read_input,
-    write_output,
 )
 from partake.cli.opponents import announce_bots
+from partake.cli.outputs import add_force, check_output, write_output
 from partake.engine.record.files import read_record
 from partake.engine.record.model import Record
 from partake.rules.errors import PartakeError, printable
@@ -64,6 +64,7 @@ def parser() -> Parser:
     form.add_argument("--json", action="store_true", help=said(Message("print everything as JSON instead")))
     html = said(Message("write a page with the boards; - is the standard output"))
     form.add_argument("--html", metavar="FILE", help=html)
+    add_force(found)
     return found
 
 
@@ -75,6 +76,7 @@ def run(args: argparse.Namespace) -> int:
     record = read(args)
     if args.html:
         _need_web()
+        check_output(args.html, force=args.force)
     seconds = SECONDS if args.seconds is None else _seconds(args.seconds)
     if record.outcome is not None:
         announce_bots(["search"], record.setup.edition.family)
@@ -86,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         from partake.web.pages.review_file import review_file
 
-        write_output(args.html, review_file(found, record, seat=args.seat))
+        write_output(args.html, review_file(found, record, seat=args.seat), force=args.force)
     else:
         show(found, args)
     return 0

@@ -8,6 +8,7 @@ from dataclasses import Field
 from typing import Any
 
 from partake.cli.arguments import Parser, UsageError, command_parser
+from partake.cli.opponents import offer_bots
 from partake.rules.extras import load
 from partake.rules.languages import current, speaking
 from partake.rules.messages import Listed, Message, message_of
@@ -45,12 +46,20 @@ def parser() -> Parser:
             "partake serve",
             "partake serve --port 8000 --folder /srv/partake",
             "partake serve --host 127.0.0.1 --link https://games.example.org",
+            "partake serve --bot mine.py:MyBot",
             "partake serve --settings > server.toml",
             "partake serve --config server.toml",
         ],
     )
     found.add_argument("--settings", action="store_true", help="print every setting, as a file to edit, and stop")
     found.add_argument(flag(CONFIG), metavar="FILE", help="a TOML file with settings (also: PARTAKE_CONFIG)")
+    found.add_argument(
+        "--bot",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="offer a bot of your own, FILE.py:CLASS, by the name of its class; may be repeated",
+    )
     for one in declared():
         if one.name != "data":  # which every command has
             about = Message(
@@ -80,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for package in PACKAGES:
         load(package, extra="web", purpose=PURPOSE)
+    offer_bots(args.bot)
     server, settings = load("partake.web.server", extra="web", purpose=PURPOSE), chosen.settings
     language = current()
 

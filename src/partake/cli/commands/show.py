@@ -12,9 +12,9 @@ from partake.cli.arguments import (
     command_parser,
     complain,
     find_edition,
-    write_output,
 )  # fmt: skip
 from partake.cli.commands.score import BOARDS, boards_of
+from partake.cli.outputs import add_force, write_output
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import capitalised, printable
 from partake.rules.messages import Message, said
@@ -38,6 +38,7 @@ def parser() -> Parser:
     add_options(found)
     found.add_argument("--svg", metavar="OUT", help="write SVG to this file; - is the standard output")
     found.add_argument("--theme", choices=("light", "dark", "auto"), default="auto", help="the colours of the SVG")
+    add_force(found)
     return found
 
 
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
     for note in notes:
         complain(said(note))
-    write_output(args.svg, svg(values[0], theme=args.theme).rstrip("\n") + "\n")
+    write_output(args.svg, svg(values[0], theme=args.theme).rstrip("\n") + "\n", force=args.force)
     return 0
 
 

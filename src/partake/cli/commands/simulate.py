@@ -12,6 +12,7 @@ from partake.cli.batch import (
     number_of_games,
     print_result,
     run_batch,
+    wanted,
     with_budgets,
 )
 from partake.engine.setup import arrange
@@ -38,6 +39,7 @@ def parser() -> Parser:
         [
             "partake simulate classic --games 1000000 --seed monday",
             "partake simulate nexus --bot greedy --bot random -o scrapyard=lowest --csv games.csv",
+            "partake simulate classic --bot mine.py:MyBot --games 100 --records games.partake",
             "partake simulate orchid --bot greedy --plot orchid.svg",
             "partake simulate five --bot greedy --bot greedy --bot random --cluster tcp://192.168.1.5:8786",
         ],
@@ -49,7 +51,8 @@ def parser() -> Parser:
         metavar="NAME",
         action="append",
         default=[],
-        help="one for each seat, like greedy; 'partake bots' lists them (default: random)",
+        help="one for each seat: a name like greedy, or one of your own, FILE.py:CLASS; each with @THINK, like "
+        "greedy@200; 'partake bots' lists the names (default: random)",
     )
     add_batch_options(found, games=GAMES, how_many=Message("how many games (default: {games})", games=GAMES))
     return found
@@ -61,12 +64,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         bots = with_budgets(args.bot or ["random"] * edition.seats[0], args.think)
         setup = arrange(edition, chosen_options(args), seats=len(bots))
-        wants_rows = bool(args.csv or args.parquet)
-        experiment = make_experiment(
-            setup, bots, games=number_of_games(args), seed=chosen_seed(args), wants_rows=wants_rows
-        )
+        experiment = make_experiment(setup, bots, games=number_of_games(args), seed=chosen_seed(args), **wanted(args))
     except PartakeError as problem:
         raise UsageError(problem) from None
     result = Result(experiment)
-    seconds = run_batch(args, experiment, result)
-    return print_result(args, result, report(result, seconds=seconds, signs=has_signs()))
+    run_batch(args, result)
+    return print_result(args, result, lambda: report(result, signs=has_signs()))

@@ -19,31 +19,21 @@ SUFFIX = ".partake"
 """The suffix of records."""
 
 
-def check_new(path: Path) -> None:
-    """Check before a game that its record can be written to a new file."""
-    if path.exists() or path.is_symlink():
-        raise PartakeError("{path} exists already, and nothing is overwritten: choose another name", path=path)
-    if not path.parent.is_dir():
-        raise PartakeError("{path} cannot be written: there is no directory {parent}", path=path, parent=path.parent)
-    if not os.access(path.parent, os.W_OK):
-        raise PartakeError("{path} cannot be written: permission denied", path=path)
-
-
-def save_record(record: Record, path: Path | None) -> Path:
-    """Write a record to a new file, under a name with today's date if none was chosen."""
+def save_record(record: Record, path: Path | None, *, force: bool = False) -> Path:
+    """Write a record to a new file, under a name with today's date if none was chosen; `force` overwrites."""
     if path is not None:
-        _write_new(path, record)
+        _write(path, record, "w" if force else "x")
         return path
     edition = re.sub(r"[^\w-]", "-", record.setup.edition.name) or "game"
     names = (f"{edition}-{date.today().isoformat()}-{number}{SUFFIX}" for number in count(1))
     path = next(found for name in names if not (found := Path(name)).exists())
-    _write_new(path, record)
+    _write(path, record, "x")
     return path
 
 
-def _write_new(path: Path, record: Record) -> None:
+def _write(path: Path, record: Record, mode: str) -> None:
     form = format_record_json if path.suffix == ".json" else format_record
-    with path.open("x", encoding="utf-8") as file:
+    with path.open(mode, encoding="utf-8") as file:
         file.write(form(record))
 
 

@@ -68,7 +68,7 @@ class Session(ABC):
         """The bots by seat."""
         self.people = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
         """The seats of those at the keyboard."""
-        self._unannounced = {seated.bot.name for seated in self.bots.values()}
+        self._unannounced = {seated.name for seated in self.bots.values() if not seated.is_foreign}
         self._told = len(table.visible())
         self._page = Page(table.view(), (), ())
         self._small: tuple[int, int] | None = None  # the size of the terminal that was said to be too small
@@ -179,7 +179,9 @@ class Session(ABC):
         self.news = []
 
     def _bot_turn(self, seat: int) -> None:
-        announce_bots(self._unannounced, self.table.setup.edition.family)  # now, and not before a screen hides it
+        announce_bots(
+            sorted(self._unannounced), self.table.setup.edition.family
+        )  # now, and not before a screen hides it
         self._unannounced = set()
         self.play(seat, self.bots[seat].choose(self.table.view(seat)))
 

@@ -3,6 +3,7 @@
     bars([("100", 2), ("110", 5)], title=...)                          counts that are binned already
     histogram(scores, width=10, title=..., marks=[Mark(152, "you")])   bins values, and marks some
     course(scores, title=...)                                          each game, and the mean of the last ten
+    ranges([("skilled", 52.0, 40.0, 64.0)], title=...)                 values with their intervals, a row for each name
     course(lost, title=..., levels=[Mark(1.2, "skilled")], band=[(0.9, 1.5), ...], ends=("2026-11-01", "2026-11-17"))
 
 Every chart is one SVG with a title and a description that says its numbers. Its colours are variables of the page's
@@ -80,6 +81,45 @@ def histogram(points: Sequence[float], *, width: float, title: str, marks: Seque
     first, last = (min(reached), max(reached)) if reached else (0, -1)
     values = [(_number(i * width), counted[i]) for i in range(first, last + 1)]
     return bars(values, title=title, marks=[Mark(mark.at / width - first, mark.label) for mark in marks])
+
+
+def ranges(rows: Sequence[tuple[str, float, float, float]], *, title: str) -> str:
+    """A row for each name: its value as a dot on the line of its interval (name, value, low, high)."""
+    canvas, left, pitch = Canvas(PAGE), 130.0, 28.0
+    reached = [edge for _, *edges in rows for edge in edges]
+    low, high = min(reached), max(reached)
+    steps = _steps(low, high) if high > low else [low - 1, low, low + 1]
+    low, high = min(low, steps[0]), max(high, steps[-1])
+    height = _TOP + pitch * len(rows) + _BOTTOM
+
+    def at(value: float) -> float:
+        return left + (value - low) / (high - low) * (_WIDTH - left - 20)
+
+    body = canvas.text(0, 18, title, 16, weight=700)
+    for step in steps:
+        body += f'<path d="M{n(at(step))} {n(_TOP - 8)}V{n(height - _BOTTOM)}" stroke="{canvas.paint("edge")}"/>'
+        body += _label(canvas, at(step), _number(step), height)
+    for i, (name, value, start, end) in enumerate(rows):
+        y = _TOP + pitch * (i + 0.5)
+        body += (
+            canvas.text(left - 12, y + 5, fitted(name, 14, left - 12), 14, anchor="end")
+            + f'<path d="M{n(at(start))} {n(y)}H{n(at(end))}" stroke="{canvas.line("light blue")}" stroke-width="6"'
+            + ' stroke-linecap="round"/>'
+            + f'<circle cx="{n(at(value))}" cy="{n(y)}" r="5" fill="{canvas.line("blue")}"/>'
+        )
+    told = [
+        Message("{name}: {value}, {low} to {high}", name=name, value=_number(value), low=_number(a), high=_number(b))
+        for name, value, a, b in rows
+    ]
+    return _finish(canvas, body, title, said(Joined(told, SEMICOLON)), height)
+
+
+def standalone(chart: str) -> str:
+    """A chart as a file of its own, or for a notebook: with its style sheet."""
+    from partake.draw.svg.document import stylesheet  # which draws charts too
+
+    opening, closing = chart.split(">", 1)
+    return f"{opening}><style>{stylesheet()}</style>{closing}\n"
 
 
 def running_means(values: Sequence[float], span: int = SPAN) -> list[float]:
