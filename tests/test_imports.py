@@ -15,7 +15,7 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "puzzles", "simulate", "env", "teach")
+LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "puzzles", "simulate", "env", "spiel", "teach")
 PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {
@@ -24,6 +24,7 @@ EXTRAS = {
     "solve": {"numpy", "numba"},
     "puzzles": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
+    "spiel": {"numpy", "pyspiel"},
     "store": {"sqlalchemy", "alembic"},
     "table": {"orjson"},
     "web": {
