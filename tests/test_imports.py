@@ -15,7 +15,20 @@ import partake
 PACKAGE = Path(partake.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 CORE = ("rules", "engine", "draw")
-LIBRARY = (*CORE, "rulebook", "fast", "solve", "learn", "bots", "review", "puzzles", "simulate", "env", "spiel", "teach")
+LIBRARY = (
+    *CORE,
+    "rulebook",
+    "fast",
+    "solve",
+    "learn",
+    "bots",
+    "review",
+    "puzzles",
+    "simulate",
+    "env",
+    "spiel",
+    "teach",
+)
 PACKAGES = (*LIBRARY, "store", "table", "web", "cli")
 """From the bottom up: a package imports from itself and from those before it; not all of them need exist."""
 EXTRAS = {

@@ -31,6 +31,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         super().__init__(game_type, info, parameters)
         self.model = model
 
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        """A game is pickled by name and parameters; reading it imports this package, which registers the games."""
+        return loaded, (str(self),)
+
     def new_initial_state(self) -> SpielState:
         """The state before anything has happened: a chance node."""
         return SpielState(self, self.model)
@@ -116,6 +120,12 @@ class Observer:
         if scope.recall and scope.public:
             return self._model.recalled(node, player + 1 if scope.private else None)
         return self._model.observed(node, player + 1, scope)
+
+
+def loaded(name: str) -> SpielGame:
+    """The game of a name with parameters, as `pyspiel.load_game` gives it."""
+    game: SpielGame = pyspiel.load_game(name)
+    return game
 
 
 def _node(state: Any) -> Node:
