@@ -21,7 +21,7 @@ TOGETHER = (
     "partake_nexus(players=3,scrapyard=passed,draw=2)",
     "partake_orchid(players=2,symbols=both,draw=2)",
     "partake_five(turns=12,markers=1,deals=2)",
-    "partake_five(players=3,phase=3,turns=10,markers=1)",
+    "partake_five(players=3,phase=3,turns=10,deals=1)",
 )
 """Tables at which something is hidden."""
 

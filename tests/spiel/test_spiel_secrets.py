@@ -86,7 +86,7 @@ def test_hidden_pawns_are_drawn_anew_by_their_conditional_probabilities() -> Non
     game = pyspiel.load_game("partake_five()")
     state = game.new_initial_state()
     state.apply_action(next(n for n, _ in state.chance_outcomes() if state.action_to_string(n).endswith("/1")))
-    for text in ("B?b2", "=5", "R?a5", "=5"):
+    for text in ("B?b2", "=5", "W?e2", "=5"):
         state.apply_action(state.string_to_action(text))
     rng, values = random.Random(1), []
     for _ in range(1800):

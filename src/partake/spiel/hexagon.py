@@ -17,6 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from partake.engine.actions import DEALER, Action, Close, Done, Draw, Place, Relocate, Scrap
+from partake.engine.contract import Entry
 from partake.engine.hexagon.game import HexagonGame
 from partake.engine.hexagon.state import HexagonState
 from partake.engine.hexagon.view import HexagonView
@@ -204,11 +205,11 @@ class HexagonModel(Model):
                 start, begin = at, i
         turn = node.log[len(start.log) :]
         own = [number for (actor, _), number in zip(turn, history[begin:], strict=True) if actor == seat]
-        seen_scraps = {
+        handed = [
             (actor, action)
             for actor, action in turn
             if isinstance(action, Scrap) and start.state.holders[actor - 1] == seat
-        }
+        ]
         while True:
             at, numbers, left = start, list(history[:begin]), list(own)
             while at.actor and not (at.actor == node.actor and not left and self.recalled(at, seat) == seen):
@@ -217,7 +218,7 @@ class HexagonModel(Model):
                         break
                     choice = left.pop(0)
                 else:
-                    choice = self._sampled(at, seat, seen_scraps, sampler)
+                    choice = self._sampled(at, seat, handed, sampler)
                 if choice not in self.legal(at):
                     break
                 numbers.append(choice)
@@ -225,17 +226,14 @@ class HexagonModel(Model):
             if at.actor == node.actor and not left and self.recalled(at, seat) == seen:
                 return numbers
 
-    def _sampled(self, node: Node, seat: int, seen: set[tuple[int, Scrap]], sampler: Sampler) -> int:
-        """An action of another seat: a scrap that the observing seat saw, else any that it did not see."""
-        options = []
-        for number in self.legal(node):
-            action = self.action(node.state, node.actor or 0, number)
-            if isinstance(action, Scrap) and node.state.holders[(node.actor or 0) - 1] == seat:
-                if (node.actor, action) in seen:
-                    return number
-                continue
-            options.append(number)
-        options = options or self.legal(node)
+    def _sampled(self, node: Node, seat: int, handed: Sequence[Entry], sampler: Sampler) -> int:
+        """An action of another seat: the next scrap that the observing seat was handed, else one that it does not see."""
+        state, actor = node.state, node.actor or DEALER
+        legal, options = self.game.legal(state, actor), self.legal(node)
+        for _, scrap in (entry for entry in handed if entry[0] == actor and entry[1] in legal):
+            return self.number(state, actor, scrap)
+        if state.holders and state.holders[actor - 1] == seat:
+            options = [number for number in options if number < self._scraps] or options
         return options[min(int(sampler() * len(options)), len(options) - 1)]
 
 
