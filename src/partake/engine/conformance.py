@@ -153,7 +153,29 @@ def check_state(game: Game[Any, Any], state: Any, seed: Seed, *, thorough: bool 
         _hold(dealt == game.deal(state, seed), "the dealer does not do the same twice")
     check_views(game, state)
     if thorough:
+        check_chance(game, state)
         check_actions(game, state, seed)
+
+
+def check_chance(game: Game[Any, Any], state: Any) -> None:
+    """What the dealer may do has probabilities that add up to 1, for who knows everything and for each seat."""
+    chances = game.chance(state)
+    legal = game.legal(state, DEALER) if game.to_act(state) == (DEALER,) else ()
+    happens = {_called(action) for action, _ in chances}
+    _hold(happens == set(map(_called, legal)), "chance and the legal actions of the dealer differ")
+    for seat in (None, *range(1, len(game.setup.seats) + 1)):
+        seen = game.view(state, seat).chance_outcomes
+        _hold(bool(seen) == bool(chances), f"seat {seat} does not see whether it is the dealer's turn")
+        _hold(all(chance > 0 for _, chance in seen), f"seat {seat} is told of what cannot happen")
+        _hold(not seen or sum(chance for _, chance in seen) == 1, f"the probabilities of seat {seat} do not add up")
+        known, hidden = {_called(action) for action, _ in seen}, {Reveal(None)}
+        _hold(known == hidden or known >= happens, f"seat {seat} rules out too much")
+    _hold(not chances or sum(chance for _, chance in chances) == 1, "the probabilities do not add up to 1")
+
+
+def _called(action: Action) -> object:
+    """A draw without the order of its tiles, and every other action as it is."""
+    return frozenset(action.tiles) if isinstance(action, Draw) else action
 
 
 def check_views(game: Game[Any, Any], state: Any) -> None:
@@ -286,6 +308,6 @@ def _naming(setup: Setup, snapshots: Sequence[Snapshot]) -> Iterator[None]:
 
 
 __all__ = [
-    "PROBES", "Snapshot", "arrangements", "check_actions", "check_edition", "check_end", "check_records", "check_setup",
-    "check_state", "check_views", "check_visible", "playthrough",
+    "PROBES", "Snapshot", "arrangements", "check_actions", "check_chance", "check_edition", "check_end",
+    "check_records", "check_setup", "check_state", "check_views", "check_visible", "playthrough",
 ]  # fmt: skip

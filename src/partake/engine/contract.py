@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar, Generic, TypeVar
 
 from partake.engine.actions import Action
@@ -23,6 +24,13 @@ from partake.rules.options import Options
 Entry = tuple[int, Action]
 """An entry of a game's log: the actor and what they did."""
 Log = Sequence[Entry]
+Chances = tuple[tuple[Action, Fraction], ...]
+"""What the dealer may do next, each action with its probability; empty when it is not the dealer's turn.
+
+The probabilities are exact and add up to 1. They follow from the rules alone: nothing is read into what players chose.
+Tiles that are called together are listed once, in the order of the set: the dealer calls them in either order, and it
+makes no difference. `Game.legal` lists both.
+"""
 S = TypeVar("S")
 V = TypeVar("V", bound="View", covariant=True)
 
@@ -61,6 +69,14 @@ class View(SvgRepr):
     def must_act(self) -> bool:
         """Whether the game waits for this seat."""
         return self.seat in self.to_act
+
+    @property
+    def chance_outcomes(self) -> Chances:
+        """What the dealer may do next, with its probability for who knows no more than this seat.
+
+        The value of a pawn that another player looks at is not shown to this seat: its outcome is `Reveal(None)`.
+        """
+        return ()
 
     @property
     def is_between_rounds(self) -> bool:
@@ -108,6 +124,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def deal(self, state: S, seed: Seed) -> Action:
         """What the dealer does now when the shuffle comes from this seed; only for a state that waits for it."""
+
+    @abstractmethod
+    def chance(self, state: S) -> Chances:
+        """What the dealer may do now, with its probability given all that has happened, hidden or not."""
 
     @abstractmethod
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:

@@ -14,9 +14,9 @@ def cut(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
-def quoted(text: str) -> str:
-    """A user's text within a sentence, shortened if it is long."""
-    return repr(cut(text))
+def quoted(given: object) -> str:
+    """What a user gave, within a sentence: a text in quotation marks, anything else as Python writes it, shortened."""
+    return repr(cut(given)) if isinstance(given, str) else cut(repr(given))
 
 
 _SYSTEM = {

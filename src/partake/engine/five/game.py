@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from partake.engine.actions import (
     DEALER,
     Action,
@@ -15,9 +17,9 @@ from partake.engine.actions import (
     Reveal,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Entry, Game, Log, Setup
+from partake.engine.contract import Chances, Entry, Game, Log, Setup
 from partake.engine.five.board import PIECES
-from partake.engine.five.legality import FiveLegality, to_act
+from partake.engine.five.legality import FiveLegality, layout_chances, pawn_chances, to_act
 from partake.engine.five.phases import Verdict, judge
 from partake.engine.five.state import FiveState, Pawn, Round, Shown, Wait
 from partake.engine.five.view import FiveView, pawn_view, redacted
@@ -264,6 +266,21 @@ class FiveGame(Game[FiveState, FiveView]):
             return Reveal(pawn.value)
         values = [value for value in self.edition.values for _ in range(self.edition.copies)]
         return Reveal(seed.shuffled(f"deal {state.deals}", values)[state.square])
+
+    def chance(self, state: FiveState) -> Chances:
+        """The layouts, or the values that the awaited pawn can have when all that was ever turned up is known.
+
+        The pawns of a layout are no part of the deal: each gets its value when it is turned up.
+        """
+        if to_act(state) != (DEALER,):
+            return ()
+        if state.wait is Wait.DEAL:
+            return layout_chances(self.edition, seats=len(self.setup.seats), is_first=not state.turn)
+        values = self.legal(state, DEALER)
+        if len(values) == 1:
+            return ((values[0], Fraction(1)),)
+        known = [pawn.value for pawn in state.pawns if pawn is not None and pawn.value is not None]
+        return pawn_chances(self.edition, [*known, *(value for hand in state.hands for value in hand)])
 
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
         """The whole log, with the values that others looked at hidden."""

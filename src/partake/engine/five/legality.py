@@ -6,7 +6,8 @@ for everything else `allows` looks into the list. `why_not` only finds words for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from partake.engine.actions import (
     DEALER,
@@ -20,6 +21,7 @@ from partake.engine.actions import (
     Return,
     Reveal,
 )  # fmt: skip
+from partake.engine.contract import Chances
 from partake.engine.five.board import PIECES, corners, reachable, squares
 from partake.engine.five.state import FiveState, Wait
 from partake.rules.edition import FiveEdition
@@ -144,6 +146,25 @@ def to_act(state: FiveState) -> tuple[int, ...]:
     if state.over:
         return ()
     return (DEALER,) if state.wait in (Wait.DEAL, Wait.LOOK, Wait.TAKE) else (state.turn,)
+
+
+def layout_chances(edition: FiveEdition, *, seats: int, is_first: bool) -> Chances:
+    """The next layout: the knight on either free corner, and before the first round any player to begin it."""
+    bishops, names = edition.corners.values(), squares(edition.size)
+    free = [names[i] for i in corners(edition.size) if names[i] not in bishops]
+    deals = [Deal(corner, first) for first in (range(1, seats + 1) if is_first else (0,)) for corner in free]
+    return tuple((deal, Fraction(1, len(deals))) for deal in deals)
+
+
+def pawn_chances(edition: FiveEdition, known: Iterable[int]) -> Chances:
+    """The value of a pawn that is turned up for the first time, when these values of others are known.
+
+    The layout is a uniform shuffle, so that each of the other pawns is as likely to lie there: hypergeometric.
+    """
+    seen = list(known)
+    unknown = len(edition.values) * edition.copies - len(seen)
+    left = ((value, edition.copies - seen.count(value)) for value in edition.values)
+    return tuple((Reveal(value), Fraction(count, unknown)) for value, count in left if count)
 
 
 def _empty(state: FiveState) -> list[int]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from partake.engine.actions import Action, Deed, Move, Piece, Reveal
-from partake.engine.contract import View
+from partake.engine.contract import Chances, View
 from partake.engine.five.board import squares
+from partake.engine.five.legality import layout_chances, pawn_chances
 from partake.engine.five.state import Pawn, Round, Shown, Wait
 from partake.rules.edition import FiveEdition
 
@@ -57,6 +59,24 @@ class FiveView(View):
     def is_between_rounds(self) -> bool:
         """Whether a round has just ended, its pawns still there, and the next is about to be laid out."""
         return self.wait is Wait.DEAL and bool(self.pieces)
+
+    @property
+    def chance_outcomes(self) -> Chances:
+        """The next layout, or the value of the pawn that is turned up, as far as this seat has seen the others.
+
+        Other players' looks are hidden from it: their outcome is `Reveal(None)`.
+        """
+        if self.to_act or self.outcome is not None:
+            return ()
+        if self.wait is Wait.DEAL:
+            return layout_chances(self.edition, seats=len(self.setup.seats), is_first=not self.turn)
+        if self.wait is Wait.LOOK and self.seat != self.turn:
+            return ((Reveal(None), Fraction(1)),)
+        pawn = self.pawns[self.squares.index(self.square or "")]
+        if pawn is not None and pawn.known is not None:
+            return ((Reveal(pawn.known), Fraction(1)),)
+        known = [pawn.known for pawn in self.pawns if pawn is not None and pawn.known is not None]
+        return pawn_chances(self.edition, [*known, *(value for hand in self.hands for value in hand)])
 
     @property
     def squares(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from partake.engine.actions import (
     TakeBack,
 )  # fmt: skip
 from partake.engine.chance import Seed
-from partake.engine.contract import Entry, Game, Log, Setup
-from partake.engine.hexagon.legality import CLOSE, HexagonLegality, to_act
+from partake.engine.contract import Chances, Entry, Game, Log, Setup
+from partake.engine.hexagon.legality import CLOSE, HexagonLegality, call_chances, to_act
 from partake.engine.hexagon.scoring import scores
 from partake.engine.hexagon.state import FinishedGame, HexagonState, SeatState
 from partake.engine.hexagon.view import HexagonView, filled, handed_to, seen_cells, tally
@@ -225,6 +225,14 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         drawn = set(state.drawn)
         left = (tile for tile in order if tile not in drawn)
         return Draw(tuple(islice(left, count)))
+
+    def chance(self, state: HexagonState) -> Chances:
+        """Each tile, or pair of tiles, that is still in the bag; or the close."""
+        if to_act(state) != (DEALER,):
+            return ()
+        drawn = set(state.drawn)
+        bag = [tile for tile in self.variant.tiles.tiles if tile not in drawn]
+        return call_chances(bag, self._legality.call_size(state))
 
     def visible(self, log: Log, seat: int | None) -> tuple[Entry, ...]:
         """Everything up to the dealer's last action, and what the seat itself did since."""

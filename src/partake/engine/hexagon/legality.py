@@ -8,8 +8,10 @@ words for what was refused.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
+from math import comb
 
 from partake.engine.actions import (
     DEALER,
@@ -22,6 +24,7 @@ from partake.engine.actions import (
     Scrap,
     TakeBack,
 )  # fmt: skip
+from partake.engine.contract import Chances
 from partake.engine.hexagon.placement import open_positions, why_not
 from partake.engine.hexagon.state import HexagonState, SeatState
 from partake.rules.messages import Listed, Message, Plural
@@ -250,6 +253,14 @@ def to_act(state: HexagonState) -> tuple[int, ...]:
         holding = {state.holders[i] for i, side in enumerate(state.sides) if side.handed}
         seats = sorted(holding.union(seats))
     return tuple(seats) or (DEALER,)
+
+
+def call_chances(bag: Sequence[Tile], count: int) -> Chances:
+    """The next call of this number of tiles from a bag: each set of them is as likely; without tiles, the close."""
+    if not count:
+        return ((CLOSE, Fraction(1)),)
+    each = Fraction(1, comb(len(bag), count))
+    return tuple((Draw(tiles), each) for tiles in combinations(bag, count))
 
 
 def _not_in_hand(state: HexagonState, side: SeatState, tile: Tile) -> Message | None:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 
 from partake.engine.actions import Place, Relocate
-from partake.engine.contract import View
+from partake.engine.contract import Chances, View
+from partake.engine.hexagon.legality import call_chances
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.engine.hexagon.state import FinishedGame, HexagonState, SeatState
 from partake.engine.outcome import Item, Outcome, Score
@@ -71,6 +72,13 @@ class HexagonView(View):
         """The tiles that have not been drawn, in the order of the set."""
         gone = set(self.drawn)
         return tuple(tile for tile in self.variant.tiles.tiles if tile not in gone)
+
+    @property
+    def chance_outcomes(self) -> Chances:
+        """The next call, with its probability: each tile, or pair, that has not been drawn is as likely."""
+        if self.to_act or self.outcome is not None:
+            return ()
+        return call_chances(self.bag, min(self.variant.options.draw, self.draws_left))
 
     @property
     def draws_left(self) -> int:

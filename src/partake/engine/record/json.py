@@ -50,6 +50,13 @@ def format_record_json(record: Record) -> str:
     return json.dumps(record_to_json(record), ensure_ascii=False, indent=1) + "\n"
 
 
+def format_record_line(record: Record) -> str:
+    """A record as a line of JSON Lines."""
+    import json
+
+    return json.dumps(record_to_json(record), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def parse_record_json(text: str, catalogue: Catalogue) -> Record:
     """Read and verify a record's JSON text."""
     import json

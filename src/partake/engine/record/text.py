@@ -12,7 +12,9 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 from partake.rules.messages import Message
 
-FIRST_LINE = f"Partake record {VERSION}"
+FIRST_WORDS = "Partake record "
+"""What the first line of a record in any version of its text form begins with, and no other line."""
+FIRST_LINE = f"{FIRST_WORDS}{VERSION}"
 """What every record in its text form begins with."""
 WIDTH = 100
 """The characters after which a line of moves is wrapped."""
@@ -83,7 +85,7 @@ class _Lines:
 
     @staticmethod
     def _first(line: str) -> None:
-        if not line.startswith("Partake record "):
+        if not line.startswith(FIRST_WORDS):
             raise RecordError(
                 at_line(1), "this is not a record: it must begin with '{first_line}'", first_line=FIRST_LINE
             )
@@ -92,7 +94,7 @@ class _Lines:
                 at_line(1),
                 "this version of Partake reads version {version} of the format, not {line}",
                 version=VERSION,
-                line=line[15:],
+                line=line[len(FIRST_WORDS) :],
             )
 
     def _header(self, name: str, value: str, number: int) -> None:
