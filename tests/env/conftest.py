@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from typing import Any
 
@@ -11,6 +12,7 @@ import partake
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import combinations
 
+os.environ["SDL_VIDEODRIVER"] = "dummy"  # windows are opened where nobody sees them
 collect_ignore_glob = [] if all(map(find_spec, ("gymnasium", "pettingzoo", "numba"))) else ["test_*.py"]
 
 

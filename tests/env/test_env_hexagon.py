@@ -24,12 +24,17 @@ def made(name: str, **options: Any) -> HexagonEnv:
 
 def test_gymnasium_finds_nothing_wrong(alone: tuple[str, dict[str, Any]]) -> None:
     name, options = alone
-    check_env(made(name, **options))
+    check_env(made(name, **options), skip_render_check=True)
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_gymnasium_finds_nothing_wrong_with_other_settings(name: str) -> None:
-    check_env(made(name, illegal="ignore", reward="final", render_mode="svg"))
+    check_env(made(name, illegal="ignore", reward="final", render_mode="svg"), skip_render_check=True)
+    check_env(made(name, observation="features"), skip_render_check=True)
+
+
+def test_gymnasium_finds_nothing_wrong_with_pictures_and_windows() -> None:
+    check_env(made("daffodil", render_mode="rgb_array"))
 
 
 def test_rewards_add_up_to_the_score_of_the_engine(alone: tuple[str, dict[str, Any]]) -> None:
@@ -74,7 +79,7 @@ def test_numbers_and_actions_are_two_names_of_one_thing(alone: tuple[str, dict[s
     env, over = made(name, **options), False
     env.reset(seed=2)
     while not over:
-        view = env._episode.view(1)
+        view = env._episode.readable().view(1)
         for number in np.flatnonzero(env.layout.mask(view)).tolist():
             action = env.layout.action(number, view)
             assert number == env.layout.actions - 1 or env.layout.number(action, view) == number  # type: ignore[arg-type]
@@ -209,7 +214,8 @@ def test_an_edition_of_ones_own_can_be_given() -> None:
         ({"draw": 3}, "draw cannot be '3'"),
         ({"reward": "points"}, "reward cannot be 'points'; it is one of change, final"),
         ({"illegal": "end"}, "illegal cannot be 'end'; it is one of raise, ignore"),
-        ({"render_mode": "human"}, "render_mode cannot be 'human'; it is one of ansi, svg"),
+        ({"render_mode": "png"}, "render_mode cannot be 'png'; it is one of human, rgb_array, ansi, svg"),
+        ({"observation": "pixels"}, "observation cannot be 'pixels'; it is one of raw, features"),
     ],
 )
 def test_wrong_settings_are_refused(options: dict[str, Any], reason: str) -> None:

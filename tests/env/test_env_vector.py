@@ -26,7 +26,7 @@ def played_alone(name: str, options: dict[str, Any]) -> tuple[list[Any], list[in
         actions.append(int(env.action_space.sample()))
         given.append(env.step(actions[-1]))
     code = env.layout.code
-    drawn = [code[tile] - 1 for tile in env._episode.view(1).drawn]
+    drawn = [code[tile] - 1 for tile in env._episode.readable().view(1).drawn]
     return given, actions, [*drawn, *(t for t in range(env.layout.tiles) if t not in drawn)]
 
 

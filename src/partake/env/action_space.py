@@ -5,7 +5,7 @@ So the loop that every tutorial begins with, `env.step(env.action_space.sample()
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.spaces import Discrete, MultiDiscrete
@@ -23,7 +23,13 @@ class LegalDiscrete(Discrete[np.int64]):
 
     def sample(self, mask: NDArray[Any] | None = None, probability: NDArray[Any] | None = None) -> np.int64:
         """A uniformly random legal action, or one by the given mask or probabilities."""
-        return super().sample(self.mask if mask is None and probability is None else mask, probability)
+        if mask is not None or probability is not None or self.mask is None:
+            return super().sample(mask, probability)
+        legal = self.mask.nonzero()[0]
+        if not len(legal):
+            return self.start
+        # a 53-bit fraction of a few dozen choices: one draw without rejection, several times as fast as `choice`
+        return cast(np.int64, legal[int(self.np_random.random() * len(legal))])
 
 
 class LegalMultiDiscrete(MultiDiscrete[np.int64]):

@@ -16,7 +16,7 @@ from partake.engine.setup import Seats, arrange
 from partake.engine.table import Table
 from partake.env.action_space import LegalDiscrete
 from partake.env.five_encoding import FiveLayout
-from partake.env.hexagon import RENDER_MODES
+from partake.env.rendering import RENDER_MODES
 from partake.env.validation import checked_action, checked_choice, checked_seed, five_edition, seed_of
 from partake.env.zoo import AECEnv, OrderEnforcingWrapper, SeatSpaces, agent_of
 from partake.rules.edition import Edition

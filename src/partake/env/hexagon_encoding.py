@@ -12,7 +12,7 @@ The moves from the reserve, and with them `done`, exist only where there is a re
 from __future__ import annotations
 
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, MultiBinary, Space
@@ -25,7 +25,7 @@ from partake.rules.messages import Message
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
-Observation = dict[str, NDArray[np.int8]]
+Observation = dict[str, NDArray[Any]]
 
 
 class HexagonLayout:
@@ -43,6 +43,8 @@ class HexagonLayout:
         self.actions = self.placements + (self.slots * self.targets + 1 if self.slots else 0)
         self.steps = variant.draws + self.slots
         """The number of steps of a game: one a tile, and one for each slot of the reserve."""
+        self.dtype: type[np.int8] | type[np.int16] = np.int8 if self.tiles <= np.iinfo(np.int8).max else np.int16
+        """The type of tile numbers."""
 
     @cached_property
     def code(self) -> dict[Tile | None, int]:
@@ -51,23 +53,23 @@ class HexagonLayout:
 
     def space(self, others: int = 0) -> Space[Observation]:
         """The observation space, with the boards of `others` other seats."""
-        most, int8 = self.tiles, np.int8
-        found: dict[str, Space[NDArray[np.int8]]] = {
-            "board": Box(0, most, (self.positions,), int8),
-            "hand": Box(0, most, (self.hand_size,), int8),
+        most, dtype = self.tiles, self.dtype
+        found: dict[str, Space[Any]] = {
+            "board": Box(0, most, (self.positions,), dtype),
+            "hand": Box(0, most, (self.hand_size,), dtype),
             "bag": MultiBinary(self.tiles),
             "action_mask": MultiBinary(self.actions),
         }
         if others:
-            found["others"] = Box(0, most, (others, self.positions), int8)
+            found["others"] = Box(0, most, (others, self.positions), dtype)
         return cast(Space[Observation], Dict(found))
 
     def observe(self, view: HexagonView) -> Observation:
         """The observation of a view; other seats' boards in the order of play, from the next seat on."""
-        code, seat, hand = self.code, view.seat or 1, np.zeros(self.hand_size, np.int8)
+        code, seat, hand = self.code, view.seat or 1, np.zeros(self.hand_size, self.dtype)
         for i, tile in enumerate(view.called):
             hand[i] = code[tile] if tile in view.hand else 0
-        boards = np.array([[code[tile] for tile in cells] for cells in view.cells], np.int8)
+        boards = np.array([[code[tile] for tile in cells] for cells in view.cells], self.dtype)
         bag = np.ones(self.tiles, np.int8)
         bag[[code[tile] - 1 for tile in view.drawn]] = 0
         found = {"board": boards[seat - 1].copy(), "hand": hand, "bag": bag, "action_mask": self.mask(view)}

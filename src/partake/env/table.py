@@ -12,9 +12,9 @@ from partake.draw.text import text
 from partake.engine.chance import Seed
 from partake.engine.setup import Seats, arrange
 from partake.env.action_space import LegalDiscrete
-from partake.env.hexagon import RENDER_MODES
 from partake.env.hexagon_encoding import HexagonLayout, Observation
 from partake.env.hexagon_episode import HexagonEpisode
+from partake.env.rendering import RENDER_MODES
 from partake.env.validation import checked_action, checked_choice, checked_seed, hexagon_edition, seed_of
 from partake.env.zoo import ParallelEnv, SeatSpaces, agent_of
 from partake.rules.edition import Edition

@@ -33,6 +33,8 @@ def checked_seed(seed: object) -> int | None:
 
 def checked_action(action: object, count: int) -> int:
     """The action as an `int` below `count`."""
+    if type(action) in (int, np.int64) and 0 <= action < count:  # type: ignore[operator]
+        return int(action)  # type: ignore[call-overload,no-any-return]  # nearly always, and ten times as fast
     given = np.asarray(action)
     if given.shape != () or not np.issubdtype(given.dtype, np.integer) or not 0 <= given < count:
         raise PartakeError(

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from partake.draw.svg import svg
 from partake.draw.text import text
 from partake.env.action_space import LegalDiscrete, LegalMultiDiscrete
-from partake.env.hexagon import RENDER_MODES, REWARDS
+from partake.env.hexagon import REWARDS
 from partake.env.hexagon_encoding import HexagonLayout, Observation
+from partake.env.rendering import RENDER_MODES
 from partake.env.validation import check_single_game, checked_choice, checked_reset, checked_seed, hexagon_edition
 from partake.fast import Batch
 from partake.fast.playouts import sheet_of
