@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from partake.engine.actions import Action, Deal, Deed, GiveUp, Keep, Move, Return, Reveal
-from partake.engine.contract import Entry
+from partake.engine.contract import Chances, Entry
 from partake.engine.five.board import PIECES, corners, squares
 from partake.engine.five.game import FiveGame
 from partake.engine.five.state import FiveState, Wait
@@ -54,18 +54,9 @@ class FiveModel(Model):
         """Who acts next; nobody when the last layout has no winner."""
         return None if state.wait is Wait.DEAL and state.deals >= self.deals else super().actor(state)
 
-    def chance(self, state: FiveState) -> list[tuple[int, float]]:
-        """Corners and beginner uniformly; a pawn's value in proportion to the pawns of it that nobody has turned."""
-        if state.wait is Wait.DEAL:
-            found = [self._chances[action] for action in self.game.legal(state, 0)]
-            return [(number, 1 / len(found)) for number in found]
-        pawn = state.pawns[state.square]
-        if pawn is not None and pawn.value is not None:
-            return [(self.edition.values.index(pawn.value), 1.0)]
-        known = Counter(pawn.value for pawn in state.pawns if pawn)
-        known.update(value for hand in state.hands for value in hand)
-        left = [self.edition.copies - known[value] for value in self.edition.values]
-        return [(i, count / sum(left)) for i, count in enumerate(left) if count]
+    def numbered(self, chances: Chances) -> list[tuple[int, float]]:
+        """The numbers of the layouts or values."""
+        return [(self._chances[action], float(chance)) for action, chance in chances]
 
     def chance_action(self, number: int) -> Action:
         """The layout or the value of this number."""

@@ -17,7 +17,7 @@ from itertools import combinations
 import numpy as np
 
 from partake.engine.actions import DEALER, Action, Close, Done, Draw, Place, Relocate, Scrap
-from partake.engine.contract import Entry
+from partake.engine.contract import Chances, Entry
 from partake.engine.hexagon.game import HexagonGame
 from partake.engine.hexagon.state import HexagonState
 from partake.engine.hexagon.view import HexagonView
@@ -37,11 +37,10 @@ class HexagonModel(Model):
         self.variant = variant = game.variant
         self.utility, self.is_zero_sum = utility, utility != "points"
         tiles, draw, slots = variant.tiles.tiles, variant.options.draw, len(variant.reserve)
-        self._index = {tile: i for i, tile in enumerate(tiles)}
         self._deals: list[Draw | Close] = [
             Draw(tuple(called)) for size in range(1, draw + 1) for called in combinations(tiles, size)
         ]
-        self._pairs = {draw.tiles: i for i, draw in enumerate(self._deals) if isinstance(draw, Draw)}
+        self._draws = {draw.tiles: i for i, draw in enumerate(self._deals) if isinstance(draw, Draw)}
         self.outcomes = len(self._deals)
         self._deals.append(Close())
         self._positions = len(variant.positions)
@@ -74,18 +73,10 @@ class HexagonModel(Model):
 
     # Chance and actions
 
-    def chance(self, state: HexagonState) -> list[tuple[int, float]]:
-        """Uniform over the tiles that are not drawn, or over their pairs; else the close."""
-        size = min(self.variant.options.draw, self.variant.draws - len(state.drawn))
-        if not size:
-            return [(len(self._deals) - 1, 1.0)]
-        drawn = set(state.drawn)
-        if size == 1:
-            found = [i for tile, i in self._index.items() if tile not in drawn]
-        else:
-            left = [tile for tile in self._index if tile not in drawn]
-            found = [self._pairs[pair] for pair in combinations(left, size)]
-        return [(number, 1 / len(found)) for number in found]
+    def numbered(self, chances: Chances) -> list[tuple[int, float]]:
+        """The numbers of the draws, all equally likely."""
+        share = 1 / len(chances)
+        return [(self._draws[draw.tiles], share) for draw, _ in chances if isinstance(draw, Draw)]
 
     def chance_action(self, number: int) -> Action:
         """The draw of this number, or the close."""
@@ -227,7 +218,7 @@ class HexagonModel(Model):
                 return numbers
 
     def _sampled(self, node: Node, seat: int, handed: Sequence[Entry], sampler: Sampler) -> int:
-        """An action of another seat: the next scrap that the observing seat was handed, else one that it does not see."""
+        """An action of another seat: the next scrap that the observing seat was handed, else a hidden one."""
         state, actor = node.state, node.actor or DEALER
         legal, options = self.game.legal(state, actor), self.legal(node)
         for _, scrap in (entry for entry in handed if entry[0] == actor and entry[1] in legal):

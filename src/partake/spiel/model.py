@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partake.engine.actions import DEALER, Action
-from partake.engine.contract import Entry, Game
+from partake.engine.contract import Chances, Entry, Game
 from partake.engine.notation import format_action, format_move
 from partake.rules.errors import IllegalActionError
 
@@ -76,8 +76,8 @@ class Model(ABC):
     # Chance and actions
 
     @abstractmethod
-    def chance(self, state: Any) -> list[tuple[int, float]]:
-        """The numbers of what the dealer may do, with their exact probabilities given what has happened."""
+    def numbered(self, chances: Chances) -> list[tuple[int, float]]:
+        """The number of each thing that the dealer may do, with its probability."""
 
     @abstractmethod
     def chance_action(self, number: int) -> Action:
@@ -118,12 +118,12 @@ class Model(ABC):
     def _settled(self, state: Any, log: tuple[Entry, ...]) -> Node:
         """The history after all that the dealer does without a choice."""
         while (actor := self.actor(state)) == DEALER:
-            chances = self.chance(state)
+            chances = self.game.chance(state)
             if len(chances) > 1:
                 node = Node(state, log, actor)
-                node.chances = chances
+                node.chances = self.numbered(chances)
                 return node
-            action = self.chance_action(chances[0][0])
+            action = chances[0][0]
             state, log = self.game.play(state, DEALER, action), (*log, (DEALER, action))
         return Node(state, log, actor)
 
