@@ -142,9 +142,10 @@ class HexagonModel(Model):
         return "\n".join(found)
 
     def position(self, node: Node) -> str:
-        """The tiles on call, and each seat's board, hand and what it has said."""
+        """The tiles on call that somebody has still to place, and each seat's board, hand and what it has said."""
         state: HexagonState = node.state
-        lines = [f"called {_row(state.called)}{' relocating' if state.relocating else ''}"]
+        waiting = [tile for tile in state.called if any(tile in (*side.hand, *side.handed) for side in state.sides)]
+        lines = ["relocating" if state.relocating else f"called {_row(waiting)}"]
         for number, side in enumerate(state.sides):
             changed = (
                 i for i, (now, seen) in enumerate(zip(side.cells, side.public_cells, strict=True)) if now != seen
