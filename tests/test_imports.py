@@ -26,6 +26,7 @@ LIBRARY = (
     "puzzles",
     "simulate",
     "env",
+    "spiel",
     "teach",
     "client",
 )
@@ -37,6 +38,7 @@ EXTRAS = {
     "solve": {"numpy", "numba"},
     "puzzles": {"numpy", "numba"},
     "env": {"numpy", "gymnasium", "pettingzoo"},
+    "spiel": {"numpy", "pyspiel"},
     "client": {"httpx2"},
     "bench": {"numpy"},
     "store": {"sqlalchemy", "alembic"},
