@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+import partake
 from cuttable import Mode, cuttable
 from partake.client import (
     ClientError,
@@ -304,3 +305,20 @@ def test_a_name_that_is_taken_comes_with_one_that_is_free(served: Served) -> Non
             await other.table(table.id).join(nickname=refused.value.suggestion)
 
     run(meet())
+
+
+def test_a_server_that_plays_by_other_points_is_noticed(tmp_path: Path) -> None:
+    """A bot is given no view that its own rules would count otherwise, unless they are the same files."""
+    own = tmp_path / "own.toml"
+    packaged = Path(partake.__file__).parent / "data" / "editions" / "classic.toml"
+    own.write_text(packaged.read_text(encoding="utf-8").replace("sunray = 7", "sunray = 8"), encoding="utf-8")
+
+    async def meet(link: str) -> None:
+        async with connect(link, nickname="Ann") as ann, connect(link, data=[own]) as informed:
+            table = await ann.create_table("classic")
+            with pytest.raises(partake.PartakeError, match="other boards, tiles or points than this classic"):
+                await table.view()
+            assert (await informed.table(table.id).view()).setup.edition.name == "classic"
+
+    with serving(tmp_path / "house", data=(str(own),)) as other:
+        run(meet(other.link))
