@@ -149,6 +149,22 @@ def test_a_game_goes_on_after_the_server_was_killed_and_started_again(tmp_path: 
     run(game_over_a_restart(lambda port: serving_process(tmp_path, port=port)))
 
 
+def test_a_server_that_does_not_come_back_is_an_error_when_patience_ends(tmp_path: Path) -> None:
+    async def game() -> None:
+        with ExitStack() as servers:
+            server = servers.enter_context(serving(tmp_path))
+            async with connect(server.link, nickname="Ann", patience=1) as ann:
+                table = await ann.create_table("classic", seats=[Seat("host"), Seat()])
+                playing = asyncio.create_task(table.play(first))
+                async with aclosing(table.events()) as events:
+                    await anext(events)
+                await asyncio.to_thread(servers.close)
+                with pytest.raises(UnreachableError, match="nobody answers"):
+                    await playing
+
+    run(game())
+
+
 # What else may answer
 
 
@@ -161,7 +177,8 @@ async def answering(*answers: str) -> AsyncIterator[tuple[str, list[str]]]:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         asked.append(head.split(" HTTP")[0])
         status, *headers, body = answers[min(len(asked), len(answers)) - 1].split("\n")
-        lines = [f"HTTP/1.1 {status}", *headers, f"Content-Length: {len(body.encode())}", "Connection: close"]
+        first = status if status.startswith("SSH") else f"HTTP/1.1 {status}"
+        lines = [first, *headers, f"Content-Length: {len(body.encode())}", "Connection: close"]
         writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
         await writer.drain()
         writer.close()
@@ -178,6 +195,7 @@ ME = '200 OK\n{"id": "p1", "nickname": "Ann"}'
     [
         ("200 OK\n<!doctype html>", "is no Partake server"),
         ('404 Not Found\n{"detail": "Not Found"}', "is no Partake server"),
+        ("SSH-2.0-OpenSSH\n", "is no Partake server"),
         ("502 Bad Gateway\n<html>nginx</html>", "does not answer (status 502)"),
         ("301 Moved\nLocation: https://example.org/\n", "has moved: connect to https://example.org/"),
     ],
