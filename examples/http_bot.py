@@ -27,7 +27,9 @@ async def play(url: str, token: str, table: str) -> partake.Outcome:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
     try:
-        print(asyncio.run(play(*sys.argv[1:4])))
+        print(asyncio.run(play(*sys.argv[1:])))
     except partake.PartakeError as problem:
         sys.exit(str(problem))

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+import partake
 from cuttable import Mode, cuttable
 from partake.client import (
     ClientError,
@@ -148,6 +149,22 @@ def test_a_game_goes_on_after_the_server_was_killed_and_started_again(tmp_path: 
     run(game_over_a_restart(lambda port: serving_process(tmp_path, port=port)))
 
 
+def test_a_server_that_does_not_come_back_is_an_error_when_patience_ends(tmp_path: Path) -> None:
+    async def game() -> None:
+        with ExitStack() as servers:
+            server = servers.enter_context(serving(tmp_path))
+            async with connect(server.link, nickname="Ann", patience=1) as ann:
+                table = await ann.create_table("classic", seats=[Seat("host"), Seat()])
+                playing = asyncio.create_task(table.play(first))
+                async with aclosing(table.events()) as events:
+                    await anext(events)
+                await asyncio.to_thread(servers.close)
+                with pytest.raises(UnreachableError, match="nobody answers"):
+                    await playing
+
+    run(game())
+
+
 # What else may answer
 
 
@@ -160,7 +177,8 @@ async def answering(*answers: str) -> AsyncIterator[tuple[str, list[str]]]:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
         asked.append(head.split(" HTTP")[0])
         status, *headers, body = answers[min(len(asked), len(answers)) - 1].split("\n")
-        lines = [f"HTTP/1.1 {status}", *headers, f"Content-Length: {len(body.encode())}", "Connection: close"]
+        first = status if status.startswith("SSH") else f"HTTP/1.1 {status}"
+        lines = [first, *headers, f"Content-Length: {len(body.encode())}", "Connection: close"]
         writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
         await writer.drain()
         writer.close()
@@ -177,6 +195,7 @@ ME = '200 OK\n{"id": "p1", "nickname": "Ann"}'
     [
         ("200 OK\n<!doctype html>", "is no Partake server"),
         ('404 Not Found\n{"detail": "Not Found"}', "is no Partake server"),
+        ("SSH-2.0-OpenSSH\n", "is no Partake server"),
         ("502 Bad Gateway\n<html>nginx</html>", "does not answer (status 502)"),
         ("301 Moved\nLocation: https://example.org/\n", "has moved: connect to https://example.org/"),
     ],
@@ -304,3 +323,20 @@ def test_a_name_that_is_taken_comes_with_one_that_is_free(served: Served) -> Non
             await other.table(table.id).join(nickname=refused.value.suggestion)
 
     run(meet())
+
+
+def test_a_server_that_plays_by_other_points_is_noticed(tmp_path: Path) -> None:
+    """A bot is given no view that its own rules would count otherwise, unless they are the same files."""
+    own = tmp_path / "own.toml"
+    packaged = Path(partake.__file__).parent / "data" / "editions" / "classic.toml"
+    own.write_text(packaged.read_text(encoding="utf-8").replace("sunray = 7", "sunray = 8"), encoding="utf-8")
+
+    async def meet(link: str) -> None:
+        async with connect(link, nickname="Ann") as ann, connect(link, data=[own]) as informed:
+            table = await ann.create_table("classic")
+            with pytest.raises(partake.PartakeError, match="other boards, tiles or points than this classic"):
+                await table.view()
+            assert (await informed.table(table.id).view()).setup.edition.name == "classic"
+
+    with serving(tmp_path / "house", data=(str(own),)) as other:
+        run(meet(other.link))

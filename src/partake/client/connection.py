@@ -39,7 +39,7 @@ class Connection:
 
     def __init__(self, url: str, *, token: str | None, patience: float, timeout: float) -> None:
         self.url = url.rstrip("/")
-        self._patience = patience
+        self.patience = patience
         headers = {"User-Agent": "partake-client", **({"Authorization": f"Bearer {token}"} if token else {})}
         try:
             parsed = httpx2.URL(self.url)
@@ -119,14 +119,14 @@ class Connection:
     ) -> httpx2.Response:
         """The answer to a request, repeated while that is safe and may help; `refused` statuses are answers too."""
         address, now = _filled(path, gaps), asyncio.get_running_loop().time
-        ends = now() + (self._patience if patience is None else patience)
+        ends = now() + (self.patience if patience is None else patience)
         repeatable = repeatable or method == "GET"
         for tries in count():
             wait: float | None = backoff(tries)
             try:
                 response = await self._http.request(method, address, json=body, params=params)
             except httpx2.TransportError as problem:
-                error: ClientError = self._lost(problem)
+                error: ClientError = self.lost(problem)
                 if not (repeatable or isinstance(problem, httpx2.ConnectError | httpx2.ConnectTimeout)):
                     wait = None
             else:
@@ -164,13 +164,16 @@ class Connection:
     def _stranger(self) -> NotPartakeError:
         return NotPartakeError("what answers at {url} is no Partake server", url=self.url)
 
-    def _lost(self, problem: httpx2.TransportError) -> ClientError:
+    def lost(self, problem: Exception | None = None) -> ClientError:
+        """What is said when no answer came."""
         match problem:
-            case httpx2.TimeoutException():
+            case httpx2.TimeoutException() | TimeoutError():
                 return UnreachableError("{url} does not answer in time", url=self.url)
             case httpx2.ConnectError():
                 return UnreachableError("nobody answers at {url}: is the server running there?", url=self.url)
-            case httpx2.RemoteProtocolError() | httpx2.SSEError() if "disconnected" not in str(problem):
+            case httpx2.RemoteProtocolError() if not any(word in str(problem) for word in ("disconnected", "closed")):
+                return self._stranger()  # no HTTP at all
+            case httpx2.SSEError():
                 return self._stranger()
         return UnreachableError("the line to {url} broke before the answer came", url=self.url)
 

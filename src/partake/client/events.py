@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -102,23 +103,31 @@ async def listen(
 
     A stream that breaks, or is silent for longer than two heartbeats, is opened anew after the last event that came
     (`Last-Event-ID`). Where the server cannot say any more what was missed, a `StateEvent` says how everything is.
+    When no stream can be had for as long as the connection's patience lasts, it is an error.
     """
-    last, tries, params = after, 0, {"view": True} if with_view else {}
+    now, last, tries, params = asyncio.get_running_loop().time, after, 0, {"view": True} if with_view else {}
+    since = now()
     while True:
-        wait = 0.0
+        wait, error = 0.0, connection.lost()
         try:
-            async with connection.stream("/api/tables/{table}/events", last=last, params=params, table=table) as source:
-                async for told in _alive(source):
+            async with (
+                connection.stream("/api/tables/{table}/events", last=last, params=params, table=table) as source,
+                aclosing(_alive(source)) as received,
+            ):
+                async for told in received:
                     tries, last = 0, told.id or last
                     if event := _event(told):
                         yield event
         except RefusedError as problem:
             if problem.retry_after is None:
                 raise
-            wait = problem.retry_after
-        except (httpx2.TransportError, TimeoutError, UnreachableError):
-            pass  # the line is lost: open another
-        await asyncio.sleep(wait or backoff(tries))
+            wait, error = problem.retry_after, problem
+        except (httpx2.TransportError, TimeoutError, UnreachableError) as problem:
+            error = problem if isinstance(problem, UnreachableError) else connection.lost(problem)
+        since, wait = since if tries else now(), wait or backoff(tries)
+        if now() + wait - since > connection.patience:
+            raise error
+        await asyncio.sleep(wait)
         tries += 1
 
 
