@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "Edition", "Item", "Outcome", "PartakeError", "Record", "Score", "Seed", "Sheet", "Table", "Tile", "View",
-    "arena", "edition", "editions", "format_action", "games", "load", "parse", "parse_action", "score", "sheet", "start",
-    "write_games",
+    "arena", "edition", "editions", "format_action", "games", "load", "parse", "parse_action", "score", "sheet",
+    "start", "write_games",
 ]  # fmt: skip
 
 Files = Sequence["str | Path"]

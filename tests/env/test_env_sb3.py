@@ -31,8 +31,8 @@ def test_its_checker_finds_nothing_to_warn_of(name: str, settings: dict[str, Any
 
 @pytest.mark.parametrize(("name", "settings"), SETTINGS)
 def test_maskable_ppo_plays_legal_actions_only(name: str, settings: dict[str, Any]) -> None:
-    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported  # type: ignore
-    from stable_baselines3.common.env_util import make_vec_env  # type: ignore
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+    from stable_baselines3.common.env_util import make_vec_env
 
     envs = make_vec_env(name, n_envs=2, seed=1, env_kwargs={**settings, "illegal": "raise"})
     assert is_masking_supported(envs)

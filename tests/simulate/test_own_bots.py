@@ -230,6 +230,6 @@ def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
             ready.append(result.games == 0)
 
     with processes(1) as pool:
-        play(result, pool, getting_ready=Told)  # type: ignore[arg-type]
+        play(result, pool, getting_ready=Told)
     assert ready == [True, True]
     assert result.is_complete

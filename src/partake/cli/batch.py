@@ -17,14 +17,14 @@ from partake.bots.specifier import BotSpec, ThinkingError, parse_budget, with_th
 from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_traceback, telling_traceback
 from partake.cli.interruption import Stop
 from partake.cli.opponents import announce_levels
-from partake.cli.outputs import add_force, check_output
+from partake.cli.outputs import add_force, check_output, check_picture
 from partake.rules.extras import MissingExtraError, load
 from partake.rules.messages import Message
 from partake.simulate import Experiment, Result, alone, cluster, processes
 from partake.simulate.executors import AddressError, has_fast, parse_address
 from partake.simulate.experiment import MOST_GAMES
 from partake.simulate.files import CsvFile, GameFile, ParquetFile, RecordsFile
-from partake.simulate.plot import KINDS, write_plot
+from partake.simulate.plot import write_plot
 from partake.simulate.progress import Progress
 from partake.simulate.scheduler import play
 
@@ -180,8 +180,7 @@ def check_files(args: argparse.Namespace) -> None:
         raise UsageError("every output needs a file of its own")
     if Path("-") in chosen:
         raise UsageError("the standard output has the report: name a file")
-    if args.plot and args.plot.suffix.lower() not in KINDS:
-        raise UsageError("{file}: a picture is a .png or a .svg file", file=args.plot)
+    check_picture(args.plot, force=args.force)
     for path in chosen:
         check_output(path, force=args.force)
     try:
@@ -190,8 +189,6 @@ def check_files(args: argparse.Namespace) -> None:
             load("distributed", extra="cluster", purpose=Message("a cluster"))
         if args.parquet:
             load("pyarrow.parquet", extra="parquet", purpose=Message("a Parquet file"))
-        if args.plot:
-            load("matplotlib", extra="plot", purpose=Message("a picture"))
     except (AddressError, MissingExtraError) as problem:
         raise UsageError(problem) from None
 

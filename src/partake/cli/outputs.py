@@ -7,9 +7,14 @@ import os
 import sys
 from pathlib import Path
 
-from partake.cli.arguments import STDIN
+from partake.cli.arguments import STDIN, UsageError
 from partake.engine.record.files import cannot_write
 from partake.rules.errors import PartakeError
+from partake.rules.extras import MissingExtraError, load
+from partake.rules.messages import Message
+
+PICTURES = (".png", ".svg")
+"""The suffixes of picture files."""
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +40,19 @@ def check_output(name: str | Path | None, *, force: bool) -> None:
         raise cannot_write(path, problem) from None
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise PartakeError("{path} cannot be written: permission denied", path=path)
+
+
+def check_picture(path: Path | None, *, force: bool) -> None:
+    """The same for a picture, which is drawn by a package that must be installed."""
+    if path is None:
+        return
+    if path.suffix.lower() not in PICTURES:
+        raise UsageError("{file}: a picture is a .png or a .svg file", file=path)
+    check_output(path, force=force)
+    try:
+        load("matplotlib", extra="plot", purpose=Message("a picture"))
+    except MissingExtraError as problem:
+        raise UsageError(problem) from None
 
 
 def make_folder(path: Path) -> None:

@@ -13,8 +13,6 @@ from partake.simulate.report import Bins, title
 from partake.simulate.result import Result
 from partake.simulate.standings import Standings
 
-KINDS = (".png", ".svg")
-"""The suffixes of picture files."""
 RATED = Message("rating (Elo scale), with the range of its 95 % interval")
 """What a chart of ratings shows."""
 BARS = 60

@@ -32,7 +32,7 @@ class Result:
         self.seconds = 0.0
         """The time that the games took, without compiling and loading."""
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         from partake.simulate.report import report  # which knows results
 
         return report(self)
@@ -60,7 +60,7 @@ class Result:
         return tuple(Statistics(dict(counts)) for counts in self._counts)
 
     def __repr__(self) -> str:
-        means = (f"{bot} {found.mean:.2f}" for bot, found in zip(self.experiment.bots, self.seats, strict=True))
+        means = (f"{bot} {found.mean:.2f}" for bot, found in zip(self.experiment.names, self.seats, strict=True))
         told = ", ".join(means) if self.games else "nothing played"
         return f"<{type(self).__name__} of {self.games} games: {told if len(told) < 300 else told[:300] + '…'}>"
 
@@ -71,7 +71,7 @@ class Result:
         if len(self.wins) > 1:
             won = [wins + shared for wins, shared in zip(self.wins, self.shared, strict=True)]
             title = said(Message("Games won, alone or with others"))
-            return bars(list(zip(self.experiment.bots, won, strict=True)), title=title, theme="auto")
+            return bars(list(zip(self.experiment.names, won, strict=True)), title=title, theme="auto")
         scores = self._counts[0]
         width = max(1, int(max(scores) - min(scores)) // BINS) if scores else 1
         binned = Counter[int]()

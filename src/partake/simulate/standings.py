@@ -29,15 +29,16 @@ class Standings(Result):
         self._differences: list[Counter[int | Fraction]] = [Counter() for _ in experiment.pairs]
         self._duels: Counter[tuple[int, int, int]] = Counter()
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         from partake.simulate.arena_report import arena_report  # which knows standings
 
         return arena_report(self)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_svg_(self) -> str:
+        """For notebooks: the ratings with their intervals."""
         from partake.simulate.plot import standings_svg  # drawings are loaded when something is drawn
 
-        return standings_svg(self) if self.games else None
+        return standings_svg(self) if self.games else super()._repr_svg_()
 
     def add(self, chunk: Chunk) -> None:
         """Add the next chunk."""

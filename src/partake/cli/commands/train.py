@@ -20,10 +20,9 @@ from partake.cli.arguments import (
 )
 from partake.cli.batch import has_signs, whole_number
 from partake.cli.interruption import Stop
-from partake.rules.extras import MissingExtraError
+from partake.cli.outputs import add_force, check_picture
 from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
-from partake.simulate.plot import KINDS, check_plot
 
 if TYPE_CHECKING:
     from partake.learn.training import Report, Training
@@ -102,6 +101,7 @@ def parser() -> Parser:
     found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
+    add_force(found)
     return found
 
 
@@ -109,8 +109,7 @@ def run(args: argparse.Namespace) -> int:
     """Train for the games or the time that were asked for, and show progress."""
     goal, seed = _goal(args), _seed(args.seed)
     made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
-    if args.plot:
-        _check_plot(args.plot)
+    check_picture(args.plot, force=args.force or args.resume)
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
     learner = make_learner(made, args.model, seed=seed, warm=args.out if args.warm else None)
@@ -244,15 +243,6 @@ def _command(args: argparse.Namespace) -> str:
     words += ["--model", args.model] if args.model else []
     words += ["--warm"] if args.warm else []
     return shlex.join([*words, "--seed", args.seed])
-
-
-def _check_plot(path: Path) -> None:
-    if path.suffix.lower() not in KINDS:
-        raise UsageError("{file}: a picture is a .png or a .svg file", file=path)
-    try:
-        check_plot(path)
-    except MissingExtraError as problem:
-        raise UsageError(problem) from None
 
 
 def _minutes(text: str) -> float:
