@@ -26,7 +26,7 @@ from partake.bots.strength import FILE, Measurement, format_measurements, measur
 from partake.engine.setup import arrange
 from partake.rules.errors import PartakeError
 from partake.simulate import WorkerPool, arena, make_experiment, processes, simulate
-from partake.simulate.worker import play_game
+from partake.simulate.worker import play_table
 
 Options = dict[str, str | int]
 VARIANTS: tuple[tuple[str, Options], ...] = (
@@ -130,9 +130,9 @@ def _affordable(args: argparse.Namespace, name: str, edition: str, options: Opti
     """As many games as a bot of its speed can be asked for, by how long it takes for one; the first only warms up."""
     bots = [name, RIVAL] if edition == "five" else [name] * _seats(options)
     plan = make_experiment(arrange(partake.edition(edition), options, seats=len(bots)), bots, games=3, seed="trial")
-    play_game(plan, 1)
+    play_table(plan, range(len(plan.specs)), 1)
     start = time.perf_counter()
-    play_game(plan, 2)
+    play_table(plan, range(len(plan.specs)), 2)
     seconds = (time.perf_counter() - start) / len(bots)
     wanted = int(args.games)
     return max(min(wanted, FEWEST), min(wanted, int(wanted * USUAL / max(seconds, 1e-9))))
