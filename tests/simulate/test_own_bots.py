@@ -18,8 +18,9 @@ from partake.engine.contract import View
 from partake.engine.record.games import Games
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
-from partake.simulate import Standings, arena, make_contest, processes, simulate
+from partake.simulate import Result, Standings, arena, make_contest, make_experiment, processes, simulate
 from partake.simulate.ratings import RESAMPLES, rate
+from partake.simulate.scheduler import is_worthwhile, play
 from partake.simulate.worker import is_overrun
 
 FILE = """
@@ -215,10 +216,24 @@ def test_the_standings_as_a_file(mine: Path) -> None:
     assert float(rows[0]["ahead of random"]) == -float(rows[1]["ahead of greedy"])
 
 
-def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
-    from partake.simulate import Result, make_experiment
-    from partake.simulate.scheduler import play
+@pytest.mark.parametrize(
+    ("bot", "left", "processes", "is_so"),
+    [
+        ("greedy", 1.0, 2, False),
+        ("greedy", 1.5, 2, True),
+        ("expert", 9.0, 2, False),
+        ("expert", 11.0, 2, True),
+        ("greedy", 1e9, 1, False),
+    ],
+)
+def test_processes_are_started_where_they_save_twice_what_they_cost(
+    bot: str, left: float, processes: int, is_so: bool
+) -> None:
+    experiment = make_experiment(arrange(partake.edition("classic")), [bot], games=2, seed="s")
+    assert is_worthwhile(experiment, left, processes) == is_so
 
+
+def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
     result = Result(make_experiment(arrange(partake.edition("classic")), ["random"], games=2, seed="s"))
     ready: list[bool] = []
 
@@ -230,6 +245,6 @@ def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
             ready.append(result.games == 0)
 
     with processes(1) as pool:
-        play(result, pool, getting_ready=Told)  # type: ignore[arg-type]
+        play(result, pool, getting_ready=Told)
     assert ready == [True, True]
     assert result.is_complete
