@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import partake
-from machine import describe
-from marked import write_section
+from marked import machine, write_section
 from partake.bots import BOTS, LEVELS, named
 from partake.bots.levels import Level
 from partake.bots.strength import FILE, Measurement, format_measurements, measured
@@ -131,9 +130,9 @@ def _affordable(args: argparse.Namespace, name: str, edition: str, options: Opti
     """As many games as a bot of its speed can be asked for, by how long it takes for one; the first only warms up."""
     bots = [name, RIVAL] if edition == "five" else [name] * _seats(options)
     plan = make_experiment(arrange(partake.edition(edition), options, seats=len(bots)), bots, games=3, seed="trial")
-    play_table(plan, range(len(bots)), 1)
+    play_table(plan, range(len(plan.specs)), 1)
     start = time.perf_counter()
-    play_table(plan, range(len(bots)), 2)
+    play_table(plan, range(len(plan.specs)), 2)
     seconds = (time.perf_counter() - start) / len(bots)
     wanted = int(args.games)
     return max(min(wanted, FEWEST), min(wanted, int(wanted * USUAL / max(seconds, 1e-9))))
@@ -155,7 +154,7 @@ def _section(args: argparse.Namespace, what: str, names: list[str], rows: list[R
     yield f"## {what.title()}, {date.today()}"
     yield ""
     command = f"python bench/bots.py --games {args.games}{' --levels' if args.levels else ''}"
-    yield f"`{command}` on {describe()}: mean score with its 95 % interval and the number of games,"
+    yield f"`{command}` on {machine()}: mean score with its 95 % interval and the number of games,"
     yield f"the first of the seed `{args.seed}` (one random player: the compiled engine's). Rules that compare"
     yield "players are played by two of the same bot, and the score is the first seat's. In Take Five it is the share"
     yield f"of games won against `{RIVAL}`, in both seats."

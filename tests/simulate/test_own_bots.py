@@ -6,8 +6,8 @@ import csv
 import json
 import subprocess
 import sys
+from math import log10
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,9 +16,11 @@ from partake.bots import FREE, Bot, Budget
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.engine.record.games import Games
+from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
-from partake.simulate import Standings, arena, make_contest, processes, simulate
+from partake.simulate import Result, Standings, arena, make_contest, make_experiment, processes, simulate
 from partake.simulate.ratings import RESAMPLES, rate
+from partake.simulate.scheduler import is_worthwhile, play
 from partake.simulate.worker import is_overrun
 
 FILE = """
@@ -155,7 +157,7 @@ def test_ratings_are_those_of_bradley_and_terry() -> None:
     pytest.importorskip("choix")
     one, other = rate(["a", "b"], beaten(74, 2, 24), seed=1)
     assert one.score == 0.75
-    assert one.points - other.points == pytest.approx(400 * __import__("math").log10(75.5 / 25.5), abs=0.01)
+    assert one.points - other.points == pytest.approx(400 * log10(75.5 / 25.5), abs=0.01)
     assert one.points + other.points == pytest.approx(0)
     assert one.low < one.points < one.high
     assert rate(["a", "b"], beaten(74, 2, 24), seed=1) == (one, other), "the same seed, the same intervals"
@@ -194,7 +196,7 @@ def test_without_choix_the_rest_of_the_report_is_there(monkeypatch: pytest.Monke
     found = arena("classic", ["greedy", "random"], games=2)
     text = str(found)
     assert "greedy − random" in text
-    assert "Ratings needs choix" in text or "ratings needs choix" in text.lower()
+    assert "A rating needs choix, which is not installed: pip install 'partake-games[ratings]'" in text
     assert found.to_json()["ratings"] is None
     assert found._repr_svg_()
 
@@ -214,12 +216,25 @@ def test_the_standings_as_a_file(mine: Path) -> None:
     assert float(rows[0]["ahead of random"]) == -float(rows[1]["ahead of greedy"])
 
 
-def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
-    from partake.simulate import Result, make_experiment
-    from partake.simulate.scheduler import play
+@pytest.mark.parametrize(
+    ("bot", "left", "processes", "is_so"),
+    [
+        ("greedy", 1.0, 2, False),
+        ("greedy", 1.5, 2, True),
+        ("expert", 9.0, 2, False),
+        ("expert", 11.0, 2, True),
+        ("greedy", 1e9, 1, False),
+    ],
+)
+def test_processes_are_started_where_they_save_twice_what_they_cost(
+    bot: str, left: float, processes: int, is_so: bool
+) -> None:
+    experiment = make_experiment(arrange(partake.edition("classic")), [bot], games=2, seed="s")
+    assert is_worthwhile(experiment, left, processes) == is_so
 
-    setup: Any = partake.engine.setup.arrange(partake.edition("classic"), seats=1)  # type: ignore[attr-defined]
-    result = Result(make_experiment(setup, ["random"], games=2, seed="s"))
+
+def test_workers_are_ready_before_the_clock_runs(mine: Path) -> None:
+    result = Result(make_experiment(arrange(partake.edition("classic")), ["random"], games=2, seed="s"))
     ready: list[bool] = []
 
     class Told:

@@ -21,7 +21,7 @@ SCALE = 400 / math.log(10)
 """Elo points for each unit of log-odds."""
 RESAMPLES = 400
 """The number of bootstrap samples."""
-PURPOSE = Message("ratings")
+PURPOSE = Message("a rating")
 """What choix is needed for."""
 
 

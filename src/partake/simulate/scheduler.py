@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from partake.bots import BotLike
+from partake.bots.discovery import uses_kernels
 from partake.bots.worker import ENDED
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
@@ -42,8 +43,10 @@ POLL_SECONDS = 0.1
 
 TRIAL_SECONDS = 0.5
 """How long one process plays alone before others are considered."""
-WORTHWHILE_SECONDS = 3.0
-"""The remaining work, in seconds of one process, that makes starting a process pool worthwhile (docs/simulate.md)."""
+START_SECONDS = 0.3
+"""What a worker process costs before its first game: 0.25 s of processor time were measured (docs/simulate.md)."""
+KERNEL_SECONDS = 2.5
+"""The same with kernels, which are loaded from the cache: 2.5 s were measured."""
 
 
 def never() -> bool:
@@ -160,12 +163,21 @@ def play(
 
     for spent in played(pool):
         left = spent / result.games * (experiment.games - result.games)
-        if grow > 1 and spent > TRIAL_SECONDS and left > WORTHWHILE_SECONDS:
+        if spent > TRIAL_SECONDS and is_worthwhile(experiment, left, grow):
             break
     if not result.is_complete and not stop():
         with processes(grow) as others:
             for _ in played(others):
                 pass
+
+
+def is_worthwhile(experiment: Experiment, left: float, processes: int) -> bool:
+    """Whether so many processes save at least twice what they cost, when these seconds of work are left for one."""
+    family = experiment.setup.edition.family
+    has_kernels = experiment.compiled or any(
+        spec.source is None and uses_kernels(spec.name, None, family) for spec in experiment.specs
+    )
+    return left * (1 - 1 / processes) > 2 * (KERNEL_SECONDS if has_kernels else START_SECONDS)
 
 
 def get_ready(pool: WorkerPool, experiment: Experiment) -> None:
