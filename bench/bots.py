@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from datetime import date
 
 import partake
-from marked import machine, write_section
+from machine import describe
+from marked import write_section
 from partake.bots import BOTS, LEVELS, named
 from partake.bots.levels import Level
 from partake.bots.strength import FILE, Measurement, format_measurements, measured
@@ -154,7 +155,7 @@ def _section(args: argparse.Namespace, what: str, names: list[str], rows: list[R
     yield f"## {what.title()}, {date.today()}"
     yield ""
     command = f"python bench/bots.py --games {args.games}{' --levels' if args.levels else ''}"
-    yield f"`{command}` on {machine()}: mean score with its 95 % interval and the number of games,"
+    yield f"`{command}` on {describe()}: mean score with its 95 % interval and the number of games,"
     yield f"the first of the seed `{args.seed}` (one random player: the compiled engine's). Rules that compare"
     yield "players are played by two of the same bot, and the score is the first seat's. In Take Five it is the share"
     yield f"of games won against `{RIVAL}`, in both seats."

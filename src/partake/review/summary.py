@@ -64,7 +64,9 @@ def summaries_of(found: Review | FiveReview) -> list[SeatSummary]:
     ]
 
 
-def summarise(record: Record, seats: Collection[int], *, progress: Progress) -> list[SeatSummary]:
+def summarise(
+    record: Record, seats: Collection[int], *, progress: Progress = lambda done, total: None
+) -> list[SeatSummary]:
     """The same for some seats of a finished record, which is all that is evaluated."""
     if record.outcome is None:
         raise PartakeError("the game is not over: a review needs its end, and 'partake hint' says what to do now")
