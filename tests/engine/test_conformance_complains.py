@@ -14,6 +14,7 @@ from partake.engine.chance import Seed
 from partake.engine.conformance import (
     Snapshot,
     check_actions,
+    check_chance,
     check_end,
     check_setup,
     check_state,
@@ -23,6 +24,7 @@ from partake.engine.conformance import (
 )
 from partake.engine.contract import Game
 from partake.engine.setup import arrange, make_game
+from partake.rules.tiles import Tile
 
 SEED = Seed.of("broken")
 Broken = Callable[[Game[Any, Any]], None]
@@ -63,6 +65,26 @@ def test_who_may_do_what_is_checked(words: str, broken: Broken) -> None:
     broken(game)
     with pytest.raises(AssertionError, match=words):
         check_state(game, snapshots[1].state, SEED, thorough=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "broken"),
+    [
+        ("chance and the legal actions of the dealer differ", changed("chance", lambda chances, state: chances[1:])),
+        ("chance and the legal actions of the dealer differ", changed("legal", lambda legal, state, actor: legal[1:])),
+        (
+            "the probabilities do not add up to 1",
+            changed("chance", lambda chances, state: tuple((action, chance / 2) for action, chance in chances)),
+        ),
+        ("rules out too much", view_with(drawn=(Tile(9, 7, 8),))),
+        ("whether it is the dealer's turn", view_with(to_act=(1,))),
+    ],
+)
+def test_chance_is_held_to_the_dealer_and_the_views(words: str, broken: Broken) -> None:
+    game, snapshots = game_and_snapshots()
+    broken(game)
+    with pytest.raises(AssertionError, match=words):
+        check_chance(game, snapshots[0].state)
 
 
 def test_a_dealer_who_breaks_the_rules_or_changes_its_mind_is_found() -> None:

@@ -117,6 +117,16 @@ def test_bad_games_can_be_skipped_or_collected(tmp_path: Path) -> None:
         list(Games(path, KNOWN))
 
 
+@pytest.mark.parametrize("suffix", [".partake", ".jsonl"])
+def test_where_one_game_is_asked_for_a_file_of_several_says_so(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"games{suffix}"
+    write_games(RECORDS[:1], path)
+    assert load_record(path, KNOWN) == RECORDS[0]
+    write_games(RECORDS[:2], path, force=True)
+    with pytest.raises(RecordError, match="another game begins here"):
+        load_record(path, KNOWN)
+
+
 def test_what_is_no_file_of_records_is_refused_without_reading_on(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ann\n\nPartake record 1\n")
     with pytest.raises(GameError, match="line 1: this is not a file of records"):

@@ -50,6 +50,7 @@ actions: st.SearchStrategy[Action] = st.one_of(
 @given(actions)
 def test_actions_read_back_as_themselves(action: Action) -> None:
     assert parse_action(format_action(action)) == action
+    assert str(action) == format_action(action)
 
 
 @given(st.integers(0, 9999), actions)

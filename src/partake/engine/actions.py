@@ -11,20 +11,31 @@ DEALER = 0
 """The actor who draws tiles, lays out pawns and closes phases; players are the seats 1, 2, …"""
 
 
+class Written:
+    """Mixin of all actions: `str` is the text form, as `partake.engine.notation` writes it."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from partake.engine.notation import format_action  # it imports this module
+
+        return format_action(self)  # type: ignore[arg-type] # every subclass is an action
+
+
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Written):
     """The dealer calls one tile, or two at a time."""
 
     tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class Close(Written):
     """The dealer ends the placing, or the moves from the reserve: no more take-backs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Written):
     """Put a called tile on a cell; `owner` is the seat whose scrapyard it is when that is not one's own."""
 
     tile: Tile
@@ -33,14 +44,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Scrap:
+class Scrap(Written):
     """Hand a called tile to the holder of one's scrapyard, who will choose its cell."""
 
     tile: Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Relocate:
+class Relocate(Written):
     """Move a tile from the reserve to a special cell, after all tiles are placed."""
 
     tile: Tile
@@ -48,12 +59,12 @@ class Relocate:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Written):
     """Move no more tiles from the reserve."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Written):
     """Undo one's own latest move since the last draw."""
 
 
@@ -80,7 +91,7 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Written):
     """The dealer lays out all pawns, the knight on this corner, and in the first round says who begins."""
 
     knight: str
@@ -88,7 +99,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Written):
     """The dealer turns the pawn up: for all if it was taken, for the looker alone if not.
 
     In a record of a game in progress the value of a look stays secret: None.
@@ -98,7 +109,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Written):
     """Move a piece and look at the pawn there, or take it, or just stop on an empty square."""
 
     piece: Piece
@@ -107,17 +118,17 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Written):
     """Keep the pawn just taken."""
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class Return(Written):
     """Send the pawn just taken back as too low."""
 
 
 @dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Written):
     """Lay a pawn taken earlier face down on an empty square."""
 
     value: int

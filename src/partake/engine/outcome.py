@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from partake.rules.grid import Direction
@@ -169,6 +168,8 @@ class Score:
         return "\n".join([*map(str, self.items), f"{self.name or 'total'}: {self.total}"])
 
     def _repr_html_(self) -> str:
+        from html import escape  # slow to import, and only notebooks ask for it
+
         rows = "".join(f"<tr><td>{escape(item.reason)}</td><td>{item.points}</td></tr>" for item in self.items)
         total = f"<tr><th>{escape(self.name) or 'total'}</th><th>{self.total}</th></tr>"
         return f"<table>{total}{rows}</table>"

@@ -6,7 +6,7 @@ from typing import Any
 
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import CALLED, VERSION, Record, at_line, at_move, verified
+from partake.engine.record.model import CALLED, SEVERAL, VERSION, Record, at_line, at_move, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 
@@ -67,6 +67,12 @@ def parse_record_json(text: str, catalogue: Catalogue) -> Record:
         raise
     except (ValueError, RecursionError) as problem:
         number = problem.lineno if isinstance(problem, json.JSONDecodeError) else 1
+        if (
+            isinstance(problem, json.JSONDecodeError)
+            and text.startswith("{", problem.pos)
+            and problem.msg == "Extra data"
+        ):
+            raise RecordError(at_line(number), SEVERAL) from None
         raise RecordError(at_line(number), "this is not JSON, or it was cut") from None
     return record_from_json(data, catalogue)
 

@@ -24,6 +24,8 @@ VERSION = 1
 """The version of the record format."""
 CALLED = ""
 """What stands for the commitment of a game whose tiles came from a real bag: nobody can have fixed their order."""
+SEVERAL = Message("another game begins here: this is a file of several games, and one was asked for")
+"""What is said of a file of many games where a single record is read."""
 Moves = tuple[tuple[int, Action], ...]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from partake.engine.actions import DEALER, Action, Move, Reveal
 from partake.engine.notation import format_move, parse_move
 from partake.engine.record.fields import read_hex, read_points, read_seed, read_setup, settings
-from partake.engine.record.model import CALLED, VERSION, Record, at_line, verified
+from partake.engine.record.model import CALLED, SEVERAL, VERSION, Record, at_line, verified
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import NotationError, RecordError, quoted
 from partake.rules.messages import Message
@@ -73,6 +73,8 @@ class _Lines:
             self.last = number
             if number == 1:
                 self._first(line)
+            elif line.startswith(FIRST_WORDS):
+                raise RecordError(at_line(number), SEVERAL)
             elif line.strip() and not line.lstrip().startswith("#"):
                 name, colon, value = line.partition(": ")
                 known = name in _ONCE or name in _LAST or name.startswith("Seat ")
