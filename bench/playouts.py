@@ -140,13 +140,16 @@ def first_call() -> tuple[float, float]:
         "random_scores(variant(partake.edition('nexus')), 1)"
     )
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
 
         def run() -> object:
-            return subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+            return subprocess.run([sys.executable, "-c", code], env=with_bytecode(folder), check=True)
 
         return min(timed(run, 5, children_seconds)), min(timed(run, 5, time.perf_counter))
+
+
+def with_bytecode(folder: str) -> dict[str, str]:
+    """The environment of a process that keeps bytecode in this folder."""
+    return {**os.environ, "PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
 
 
 def children_seconds() -> float:
@@ -168,17 +171,23 @@ def compiling() -> None:
     """The table of first calls: with an empty folder of compiled code, and with that of the call before."""
     print(f"\nProcessor seconds of a first call, {describe()}:\n")
     print("| kernels | compiled | loaded |\n|---|---:|---:|")
-    for name, call in KERNELS.items():
-        code = (
-            "import time, partake; from partake.fast import Batch, random_scores, score_boards;"
-            f"from partake.rules.variant import variant; began = time.process_time(); {call};"
-            "print(time.process_time() - began)"
-        )
-        with tempfile.TemporaryDirectory() as folder:
-            environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
-            command = [sys.executable, "-c", code]
-            runs = [subprocess.run(command, env=environment, check=True, capture_output=True, text=True) for _ in "12"]
-        print(f"| {name} | {float(runs[0].stdout):.1f} | {float(runs[1].stdout):.2f} |", flush=True)
+    with tempfile.TemporaryDirectory() as bytecode:
+        for name, call in KERNELS.items():
+            code = (
+                "import time, partake; from partake.fast import Batch, random_scores, score_boards;"
+                f"from partake.rules.variant import variant; began = time.process_time(); {call};"
+                "print(time.process_time() - began)"
+            )
+
+            def seconds(cache: str, code: str = code) -> float:
+                environment = {**with_bytecode(bytecode), "NUMBA_CACHE_DIR": cache}
+                command = [sys.executable, "-c", code]
+                return float(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
+
+            # The first of three only writes bytecode.
+            with tempfile.TemporaryDirectory() as other, tempfile.TemporaryDirectory() as cache:
+                _, compiled_in, loaded_in = seconds(other), seconds(cache), seconds(cache)
+            print(f"| {name} | {compiled_in:.1f} | {loaded_in:.2f} |", flush=True)
 
 
 def editions(games: int, repeats: int) -> None:
