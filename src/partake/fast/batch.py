@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from partake.fast.placement import legal_all
+from partake.fast.placement import legal_all, place_all
 from partake.fast.scoring import EMPTY, score_all
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells, Numbers, arrays_of
@@ -40,6 +40,8 @@ class Batch:
             self._decks[:] = self._checked_decks(decks)
         self.boards: Cells = np.full((self.games, len(self.variant.positions)), EMPTY, np.int8)
         self.hands: Cells = np.full((self.games, self.variant.options.draw), EMPTY, np.int8)
+        self.in_hand = 0
+        """The number of called tiles that each game has yet to place."""
         self.drawn = 0
         self._moves: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
@@ -51,11 +53,6 @@ class Batch:
                 "decks must have shape ({games}, {tiles}) and hold each tile once", games=self.games, tiles=tiles
             )
         return given
-
-    @property
-    def in_hand(self) -> int:
-        """The number of called tiles that each game has yet to place."""
-        return int((self.hands[0] != EMPTY).sum())
 
     @property
     def is_full(self) -> bool:
@@ -72,6 +69,7 @@ class Batch:
         self.hands[:] = EMPTY
         self.hands[:, :count] = self._decks[:, self.drawn : self.drawn + count]
         self.drawn += count
+        self.in_hand = count
         self._moves.clear()
         return self.hands
 
@@ -85,24 +83,25 @@ class Batch:
         """Put a tile of each game's hand (the first unless `which` says otherwise) on a position."""
         where = self._one_each(positions, Message("positions"), len(self.variant.positions))
         chosen = self._one_each(which, Message("places in hand"), self.hands.shape[1])
-        allowed = self.legal()[self._rows, chosen, where]
-        if not allowed.all():
-            game = int(np.argmin(allowed))
+        game = place_all(self.arrays, self.boards, self.hands, where, chosen)
+        if game >= 0:
             name = self.variant.positions[where[game]]
             raise IllegalActionError("game {game}: the tile in hand may not go to {name}", game=game, name=name)
-        self.boards[self._rows, where] = self.hands[self._rows, chosen]
-        self.hands[self._rows, chosen] = EMPTY
+        self.in_hand -= 1
         self._moves.append((where, chosen))
 
     def _one_each(self, values: ArrayLike, what: str | Message, limit: int) -> NDArray[np.int64]:
         given = np.asarray(values)
-        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.games,)):
+        if given.dtype.kind not in "iu" or given.shape not in ((), (self.games,)):
             raise PartakeError(
                 "{what} must be whole numbers, one for each of the {games} games", what=what, games=self.games
             )
-        if given.min() < 0 or given.max() >= limit:
+        lowest, highest = (given.min(), given.max()) if given.shape else (given, given)
+        if lowest < 0 or highest >= limit:
             raise PartakeError("{what} must be from 0 to {limit}", what=what, limit=limit - 1)
-        return np.broadcast_to(given, (self.games,)).astype(np.int64)
+        each = np.empty(self.games, np.int64)
+        each[:] = given
+        return each
 
     def undo(self) -> None:
         """Take back the latest placement of every game; possible until the next draw."""
@@ -111,6 +110,7 @@ class Batch:
         where, chosen = self._moves.pop()
         self.hands[self._rows, chosen] = self.boards[self._rows, where]
         self.boards[self._rows, where] = EMPTY
+        self.in_hand += 1
 
     def relocate(self, slots: ArrayLike, targets: ArrayLike) -> None:
         """Move a tile from a reserve position to an empty special cell in each game; -1 for none, in both."""

@@ -2,7 +2,8 @@
 
 Arrays are [row, lane]: innermost loops run over contiguous lanes, without branches on random numbers and without
 gathers, so that the compiler makes vector instructions of them, of whatever width the processor has. Vectors within a
-game would depend on its sizes: three directions of 15 masks, as on Classic, leave most of a 512-bit vector empty.
+game depend on its sizes: of 15 masks, a direction of Classic, 512-bit vectors take eight and leave seven to be counted
+one by one.
 
 Tests prove the decks equal to those of `shuffle.shuffle`, and the scores to those of `scoring.score`.
 """

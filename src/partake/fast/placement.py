@@ -93,3 +93,26 @@ def legal_all(arrays: VariantArrays, sheets: Cells, hands: Cells, out: np.ndarra
                 mask = open_mask(attributes[tile, SYMBOL], occupied, near, near_suns, near_moons, rules, position_sets)
             for position in range(sheets.shape[1]):
                 out[game, index, position] = (mask & bit(position)) != NONE
+
+
+@njit(cache=True)
+def place_all(arrays: VariantArrays, sheets: Cells, hands: Cells, positions: Numbers, chosen: Numbers) -> int:
+    """Put a tile of each game's hand on a position: -1, or the first game where it may not go, and nothing changes."""
+    rules, attributes, neighbours, position_sets = (
+        arrays.rules,
+        arrays.attributes,
+        arrays.neighbours,
+        arrays.position_sets,
+    )
+    for game in range(sheets.shape[0]):
+        tile = hands[game, chosen[game]]
+        if tile == EMPTY:
+            return game
+        occupied, near, near_suns, near_moons = surroundings(sheets[game], rules, attributes, neighbours)
+        mask = open_mask(attributes[tile, SYMBOL], occupied, near, near_suns, near_moons, rules, position_sets)
+        if not mask & bit(positions[game]):
+            return game
+    for game in range(sheets.shape[0]):
+        sheets[game, positions[game]] = hands[game, chosen[game]]
+        hands[game, chosen[game]] = EMPTY
+    return -1

@@ -67,15 +67,14 @@ def checked_boards(variant: Variant, boards: ArrayLike) -> Cells:
             size=size,
             shape=sheets.shape,
         )
-    if not np.issubdtype(sheets.dtype, np.integer) or (sheets.size and (sheets.min() < EMPTY or sheets.max() >= tiles)):
+    if sheets.dtype.kind not in "iu" or (sheets.size and (sheets.min() < EMPTY or sheets.max() >= tiles)):
         raise PartakeError(
             "tiles are whole numbers from 0 to {tiles}, or {empty} for none", tiles=tiles - 1, empty=EMPTY
         )
-    # After sorting, a tile that is there twice has its own neighbour.
-    ordered = np.sort(sheets, axis=1)
-    if ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != EMPTY)).any():
+    cells = np.ascontiguousarray(sheets, np.int8)
+    if _holds_twice(cells):
         raise PartakeError("a board holds a tile twice")
-    return np.ascontiguousarray(sheets, np.int8)
+    return cells
 
 
 def board_of(sheet: Sheet) -> list[int]:
@@ -87,6 +86,24 @@ def board_of(sheet: Sheet) -> list[int]:
 def sheet_of(variant: Variant, row: Sequence[int]) -> Sheet:
     """A row of tile indices as a sheet."""
     return Sheet(variant, tuple(None if tile == EMPTY else variant.tiles.tiles[tile] for tile in row))
+
+
+@njit(cache=True)
+def _holds_twice(sheets: Cells) -> bool:
+    """Whether a board holds a tile twice."""
+    for game in range(sheets.shape[0]):
+        low, high = NONE, NONE
+        for position in range(sheets.shape[1]):
+            tile = sheets[game, position]
+            if tile != EMPTY:
+                here = bit(tile & 63)
+                if (high if tile >= 64 else low) & here:
+                    return True
+                if tile >= 64:
+                    high |= here
+                else:
+                    low |= here
+    return False
 
 
 @njit(cache=True, forceinline=True)
