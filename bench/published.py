@@ -62,7 +62,7 @@ def _playouts(text: str) -> Cells:
     return {
         **found,
         "all cores": _prose(text, r"All \d+ cores: ([\d,]+) Classic games/s"),
-        "first result": _prose(text, r"First result in a fresh process: ([\d.]+) s"),
+        "first result": _prose(text, r"First result in a fresh process[^:]*: ([\d.]+) s"),
     }
 
 

@@ -31,8 +31,8 @@ def recipe(weights: Path, command: str, games: int, seconds: float, configuratio
         "system": f"{platform.system()} {platform.machine()}",
     }
     head = (
-        "# How the weights beside this file were made. The command makes the same bytes again, on any number of\n"
-        "# cores; other versions of Partake, NumPy or Numba may make others, for a network other processors too.\n"
+        "# How the weights beside this file were made. The command makes the same bytes, on any number of cores;\n"
+        "# other versions of Partake, NumPy or Numba, and for a network another kind of processor, may give others.\n"
     )
     return head + _lines(found) + "\n[learner]\n" + _lines(plain) + "".join(
         f"\n[learner.{name}]\n{_lines(table)}" for name, table in tables.items()
