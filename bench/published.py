@@ -19,10 +19,12 @@ from partake.bench.catalogue import BENCHMARKS
 from partake.bench.published import FILE
 
 HEADING = re.compile(r"^## (.+), (\d{4}-\d\d-\d\d)$", re.MULTILINE)
-MACHINE = re.compile(r"`[^`]+` on ([^\d\s][^:;]*?, \d+ cores[^:;]*)[:;]", re.DOTALL)
-"""The machine that a section names: what `machine.describe` says."""
+MACHINE = re.compile(r"`[^`]+` on (?!two )([^\d\s`][^:;`]*)[:;]")
+"""The processor that a section names after its command."""
 USUAL = r"Machine: ([^.]+?),\s+\d+ GiB"
 """The machine of all other sections, named at the top."""
+LATER = r"What is dated\s+(\S+)\s+was\s+measured\s+on\s+([^.]+?),\s+\d+\s+GiB"
+"""That of sections from a date on."""
 Cells = dict[str, str]
 
 
@@ -60,7 +62,7 @@ def _playouts(text: str) -> Cells:
     return {
         **found,
         "all cores": _prose(text, r"All \d+ cores: ([\d,]+) Classic games/s"),
-        "first result": _prose(text, r"First result in a fresh process: ([\d.]+) s"),
+        "first result": _prose(text, r"First result in a fresh process[^:]*: ([\d.]+) s"),
     }
 
 
@@ -75,12 +77,19 @@ def _batches(text: str) -> Cells:
 
 
 def _environments(text: str) -> Cells:
-    found = {}
-    for row in table(text, "one game"):
-        name = row[""].removeprefix("Partake/").removesuffix("-v0").lower()
-        for column, cell in list(row.items())[1:]:
-            found[f"{name} {column.replace('vector of', 'vector').replace(',', '')}"] = cell
-    return {**found, "five": _prose(text, r"Take Five: ([\d,]+) actions per second")}
+    found: Cells = {}
+    for rows in tables(text):
+        for row in rows:
+            first, *rest = row.items()
+            name = first[1].removeprefix("Partake/").removesuffix("-v0").lower()
+            for column, cell in rest:
+                kind = "one game" if column in ("one game", "`make`") else column.removeprefix("vector of ")
+                size = kind.replace(",", "")
+                if kind == "one game" or size.isdigit():
+                    found[f"{name} {kind}" if kind == "one game" else f"{name} vector {size}"] = cell
+    order = sorted(found, key=lambda name: (name.split()[0], "one game" not in name))
+    five = _prose(text, r"Take Five: ([\d,]+) actions")
+    return {**{name: found[name] for name in order}, "five": five}
 
 
 def _solve(text: str) -> Cells:
@@ -121,15 +130,17 @@ def made() -> str:
     """The text of the file."""
     results = RESULTS.read_text(encoding="utf-8")
     parts = HEADING.split(results)
-    usual = _one_line(_prose(parts[0], USUAL))
+    usual, later = _one_line(_prose(parts[0], USUAL)), re.search(LATER, parts[0])
     sections = {title: (date, text) for title, date, text in zip(*[iter(parts[1:])] * 3, strict=True)}
     lines = ["# The published results, made from bench/results.md by bench/published.py."]
     for name, (title, read) in SECTIONS.items():
         date, text = sections[title]
         machine = MACHINE.search(text)
         lines += ["", f"[results.{name}]", f"date = {json.dumps(date)}"]
-        told = json.dumps(_one_line(machine.group(1)) if machine else usual)
-        lines += [f"machine = {told}", f"[results.{name}.rows]"]
+        told = _one_line(machine.group(1)) if machine else usual
+        if machine is None and later and date >= later.group(1):
+            told = _one_line(later.group(2))
+        lines += [f"machine = {json.dumps(told)}", f"[results.{name}.rows]"]
         lines += [f"{json.dumps(row)} = {json.dumps(cell, ensure_ascii=False)}" for row, cell in read(text).items()]
     lines += ["", "[scripts]", *(f"{name} = {json.dumps(about)}" for name, about in scripts().items())]
     return "\n".join(lines) + "\n"

@@ -66,6 +66,7 @@ def write_curve_plot(path: Path, title: str, curve: Sequence[Point]) -> None:
     axes.fill_between(games, low, high, alpha=0.25, color="C0", label=said(Message("95 % confidence interval")))
     axes.plot(games, means, color="C0", marker="o", markersize=3, label=said(Message("mean score")))
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.set_title(title)
     axes.set_xlabel(said(Message("games trained")))
     axes.set_ylabel(said(Message("mean score")))
