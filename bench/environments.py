@@ -174,9 +174,9 @@ def processor() -> str:
 def report(seconds: float) -> Iterator[str]:
     """The tables, line by line."""
     yield f"## Learning environments, {date.today()}\n"
-    yield f"`OPENBLAS_NUM_THREADS=1 python bench/environments.py` on {processor()}, one core of {machine()}: steps per second,"
-    yield f"random legal actions, processor time, the best of {ROUNDS} rounds. The readable engine is how one game was"
-    yield "played before.\n"
+    yield f"`OPENBLAS_NUM_THREADS=1 python bench/environments.py` on {processor()}, one core of"
+    yield f"{machine()}: steps per second, random legal actions, processor time, the best of {ROUNDS}"
+    yield "rounds. The readable engine is how one game was played before.\n"
     yield '| one game | `make` | `make`, without sampling | unwrapped | `observation="features"` | readable engine |'
     yield "|---|---:|---:|---:|---:|---:|"
     for name, found in IDS.items():

@@ -1,8 +1,8 @@
 """Teach a network Take it Easy! with MaskablePPO: `pip install sb3-contrib`, then `python examples/train_ppo.py`.
 
 The environment runs as it is: `observation="features"` is a flat vector for `MlpPolicy`, and MaskablePPO finds the
-legal actions by `action_masks()`. Rewards are scaled (`VecNormalize`), since lines are worth tens of points, and nothing
-is discounted, since a game has a fixed number of steps.
+legal actions by `action_masks()`. Rewards are scaled (`VecNormalize`), since lines are worth tens of points, and
+nothing is discounted, since a game has a fixed number of steps.
 """
 
 from __future__ import annotations
