@@ -76,8 +76,12 @@ def test_a_tile_fits_what_it_adds_to_and_spoils_what_it_breaks() -> None:
 def test_a_number_of_which_too_few_tiles_are_left_is_not_possible() -> None:
     features = HexagonFeatures(HexagonEnv("classic").layout.variant)
     nines = [i for i, tile in enumerate(features.variant.tiles.tiles) if tile[0] == 9]
-    bag = np.ones(27, np.int8)
-    bag[nines[:5]] = 0  # drawn and placed nowhere here: four are left, and the middle column has five cells
-    seen = {"board": np.zeros(19, np.int8), "hand": np.zeros(1, np.int8), "bag": bag}
+    board, bag = np.zeros(19, np.int8), np.ones(27, np.int8)
+    board[:5] = (
+        np.array(nines[:5]) + 1
+    )  # the first column, and half of the second; four are left for the third, of five
+    bag[nines[:5]] = 0
+    seen = {"board": board, "hand": np.zeros(1, np.int8), "bag": bag}
     columns = features.encode(seen)[features.fields["possible"]][: 5 * 3].reshape(5, 3)
     assert columns[:, 2].tolist() == [1, 1, 0, 1, 1]
+    assert columns[0].tolist() == columns[1].tolist() == [0, 0, 1]

@@ -196,6 +196,22 @@ def test_the_usual_wrappers_fit() -> None:
     assert (terminated, truncated) == (False, True)
 
 
+def test_masks_are_found_through_wrappers_and_in_vectors() -> None:
+    env = gymnasium.make("Partake/Orchid-v0", max_episode_steps=9)
+    with pytest.raises(PartakeError, match="call reset first"):
+        env.get_wrapper_attr("action_masks")()
+    _, info = env.reset(seed=1)
+    for _ in range(9):
+        mask = env.get_wrapper_attr("action_masks")()
+        assert mask.dtype == np.bool_
+        assert mask.tolist() == (info["action_mask"] == 1).tolist()
+        _, _, _, _, info = env.step(env.action_space.sample())
+    envs = gymnasium.make_vec("Partake/Classic-v0", num_envs=2, vectorization_mode="sync")
+    envs.reset(seed=1)
+    assert isinstance(envs, gymnasium.vector.SyncVectorEnv)
+    assert [mask.tolist() for mask in envs.call("action_masks")] == [[True] * 19] * 2
+
+
 def test_an_edition_of_ones_own_can_be_given() -> None:
     env = HexagonEnv(partake.edition("daffodil"), stamens="reserve")
     env.reset(seed=1)

@@ -135,7 +135,7 @@ class HexagonFeatures:
         games, board, hand, bag = len(seen["board"]), seen["board"], seen["hand"], seen["bag"]
         called = self._shown[hand]
         in_bag = bag.astype(np.float32) @ self._shown[1:]
-        possible, filled, worth, parts = self._sheet(board, in_bag + called.sum(axis=1))
+        possible, filled, worth, parts = self._sheet(board)
         fits, spoils = self._moves(called, possible, filled, worth)
         free = (board == 0)[:, None, :, None]
         parts += [np.concatenate([(hand > 0)[..., None], called], axis=2)]
@@ -146,12 +146,13 @@ class HexagonFeatures:
             parts += [part[:, :, targets] * free[:, :, targets] for part in self._moves(kept, possible, filled, worth)]
         parts += [in_bag / self._attribute_count, 1 - bag.mean(axis=1, dtype=np.float32)[:, None]]
         for other in range(self.others):
-            parts += self._sheet(seen["others"][:, other], in_bag + called.sum(axis=1))[3]
+            parts += self._sheet(seen["others"][:, other])[3]
         return np.concatenate([part.reshape(games, -1) for part in parts], axis=1, dtype=np.float32)
 
-    def _sheet(self, board: Tiles, to_come: Features) -> tuple[Features, Features, Features, list[Features]]:
+    def _sheet(self, board: Tiles) -> tuple[Features, Features, Features, list[Features]]:
         """For each target what it can still earn, for each line its share of tiles, for each group its best target."""
         cells = self._shown[board]
+        to_come = self._shown.sum(axis=0) - cells.sum(axis=1)
         laid = (board > 0).astype(np.float32)
         count = laid @ self._on_line
         missing = self._needed.sum(axis=0) - laid @ self._needed

@@ -109,16 +109,23 @@ class SoloEpisode:
             self._missing[line] -= 1
             if not self._missing[line]:
                 completed.append(line)
-        if not completed:
-            return
-        if not self._counts_lines_only:
-            self._points = self._count(self._sheet)
-            return
-        rules = self._rules
         for line in completed:
-            direction, cells, highest = self._lines[line]
-            number = line_number(direction, cells, self._sheet, rules["tiles"], rules["skips"], highest)
-            self._points += len(cells) * number
+            number = self._number(line)
+            if self._counts_lines_only:
+                self._points += len(self._lines[line][1]) * number
+            elif number or self._is_of_one_symbol(line):
+                self._points = self._count(self._sheet)
+                return
+
+    def _number(self, line: int) -> int:
+        """The number with which a complete line scores, 0 if it does not."""
+        direction, cells, highest = self._lines[line]
+        return line_number(direction, cells, self._sheet, self._rules["tiles"], self._rules["skips"], highest)
+
+    def _is_of_one_symbol(self, line: int) -> bool:
+        """Whether a line may be a ray: one that neither scores nor is a ray changes no points."""
+        symbols = self._rules["symbols"]
+        return len({symbols[tile] for cell in self._lines[line][1] if (tile := self._sheet[cell]) >= 0}) == 1
 
     def _count(self, sheet: list[int]) -> int:
         return sum(item["points"] for item in count(self._rules, [sheet])[0])
