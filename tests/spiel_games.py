@@ -20,7 +20,7 @@ TOGETHER = (
     "partake_daffodil(players=2,stamens=reserve)",
     "partake_nexus(players=2,scrapyard=passed,utility=win)",
     pytest.param("partake_nexus(players=3,scrapyard=passed,draw=2)", marks=pytest.mark.slow),
-    "partake_orchid(players=2,symbols=both,draw=2)",
+    "partake_orchid(players=2,symbols=both)",
     "partake_five(turns=12,markers=1,deals=2)",
     "partake_five(players=3,phase=3,turns=10,deals=1)",
 )
