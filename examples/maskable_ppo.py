@@ -4,6 +4,8 @@ MaskablePPO of sb3-contrib on `Partake/Classic-v0`: a small network sees the vec
 action that is not legal. It prints the mean score of the games it learns from and, in the end, what the network scores
 in new games when it always plays the action it thinks best, with a 95 % confidence interval, beside random play.
 
+200,000 steps, a few minutes of one core, gave 123.0 ± 2.5 points in 400 new games; random play has 11.6 ± 1.5.
+
     script/setup sb3                                   # once: PyTorch, Stable-Baselines3 and sb3-contrib
     .venv-sb3/bin/python examples/maskable_ppo.py --steps 200000
 """

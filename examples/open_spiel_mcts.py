@@ -46,8 +46,8 @@ def main(arguments: list[str] | None = None) -> tuple[float, float, float]:
     """Play and print; gives the mean points of MCTS and of chance, and the mean return of ISMCTS."""
     parser = argparse.ArgumentParser(description="Search bots of OpenSpiel on Take it Easy! and Take Five.")
     parser.add_argument("--games", type=int, default=20, help="how many games of each kind")
-    parser.add_argument("--simulations", type=int, default=100, help="how many games are tried for a move")
-    parser.add_argument("--round-simulations", type=int, default=20, help="the same in Take Five")
+    parser.add_argument("--simulations", type=int, default=100, help="how many games are tried for a move, 2 or more")
+    parser.add_argument("--round-simulations", type=int, default=60, help="the same in Take Five")
     given = parser.parse_args(arguments)
     rng = np.random.RandomState(1)
 

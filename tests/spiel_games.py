@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyspiel
+import pytest
 
 import partake.spiel
 
@@ -18,8 +19,8 @@ TOGETHER = (
     "partake_classic(players=2,rays=best,utility=margin)",
     "partake_daffodil(players=2,stamens=reserve)",
     "partake_nexus(players=2,scrapyard=passed,utility=win)",
-    "partake_nexus(players=3,scrapyard=passed,draw=2)",
-    "partake_orchid(players=2,symbols=both,draw=2)",
+    pytest.param("partake_nexus(players=3,scrapyard=passed,draw=2)", marks=pytest.mark.slow),
+    "partake_orchid(players=2,symbols=both)",
     "partake_five(turns=12,markers=1,deals=2)",
     "partake_five(players=3,phase=3,turns=10,deals=1)",
 )

@@ -110,7 +110,7 @@ def test_a_pawn_has_the_value_that_the_others_leave_it() -> None:
     assert set(seen) == {f"={value}" for value in range(1, 10)}
 
 
-@pytest.mark.parametrize("name", [game for game in (*ALONE, *TOGETHER) if "five" not in game])
+@pytest.mark.parametrize("name", [*ALONE[:-1], *TOGETHER[:-2]])
 def test_the_points_are_those_of_the_engine(name: str) -> None:
     *_, state = played(name.replace(",utility=win", "").replace(",utility=margin", ""), 3)
     outcome = state.model.game.outcome(state.node.state)
