@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -34,22 +33,6 @@ def read(path: Path) -> str:
 
 def blocks(path: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", read(path), re.MULTILINE | re.DOTALL)
-
-
-def test_readme_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    examples = blocks(README, "python")
-    assert examples, "README.md has no example in Python"
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {"__name__": "readme"}
-    for number, example in enumerate(examples, start=1):
-        if ">>>" in example:
-            test = doctest.DocTestParser().get_doctest(example, names, f"README example {number}", "README.md", 0)
-            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-            runner.run(test, clear_globs=False)
-            assert runner.summarize(verbose=False).failed == 0
-            names = test.globs
-        else:
-            exec(compile(example, f"README example {number}", "exec"), names)
 
 
 @pytest.mark.parametrize("name", partake.editions())

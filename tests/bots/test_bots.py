@@ -17,7 +17,7 @@ from partake.engine.actions import Action, Deed, Done, Move, Place, Relocate, Ta
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
 
-TABLES: list[tuple[str, int, dict[str, str]]] = [
+TABLES: list[Any] = [
     ("classic", 1, {}),
     ("classic", 2, {"rays": "best", "draw": "2"}),
     ("classic", 1, {"placement": "symbol", "rays": "each"}),
@@ -29,7 +29,7 @@ TABLES: list[tuple[str, int, dict[str, str]]] = [
     ("orchid", 1, {}),
     ("orchid", 2, {"symbols": "both", "rounds": "2"}),
     ("five", 2, {}),
-    ("five", 4, {}),
+    pytest.param("five", 4, {}, marks=pytest.mark.slow),
 ]
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
@@ -14,7 +17,32 @@ from page_states import State, Visitors, all_states, reviews
 from served import serving
 
 PATIENCE = 12_000
+SCREENS = frozenset({"phone", "wide", "laptop", "landscape", "tablet", "desktop", "light", "dark"})
+"""The words in the name of a test for the screen that it runs on."""
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that looks at several screens each run takes one, of four or more two opposite ones: always the same.
+
+    The others run with --slow. Which screen it is changes from test to test, so that none is left out.
+    """
+    if config.getoption("--slow"):
+        return
+    alike: dict[tuple[str, ...], list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            test, _, case = item.nodeid.partition("[")
+            words = case.removesuffix("]").split("-")
+            if SCREENS & set(words):
+                alike[test, *(word for word in words if word not in SCREENS)].append(item)
+    for group in alike.values():
+        first = crc32(group[0].nodeid.partition("[")[0].encode()) % len(group)
+        taken = {first, len(group) - 1 - first} if len(group) > 3 else {first}
+        for number, item in enumerate(group):
+            if number not in taken:
+                item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
 
 
 @pytest.fixture(scope="module")

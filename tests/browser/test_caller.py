@@ -210,8 +210,14 @@ def test_what_was_called_is_shown_and_said_again(visit: Visit) -> None:
     assert all(news.count(f"{tile}. Tile {n} of 19.") == 1 for n, (tile,) in enumerate(found, start=1))
 
 
-@pytest.mark.parametrize("language", list(NAMES))
-@pytest.mark.parametrize("order", ["printed", "across"])
+@pytest.mark.parametrize(
+    ("language", "order"),
+    [
+        pytest.param(language, order, marks=[pytest.mark.slow] if (number + turn) % 2 else [])
+        for number, language in enumerate(NAMES)
+        for turn, order in enumerate(["printed", "across"])
+    ],
+)
 def test_tiles_are_said_in_every_language_and_both_orders(visit: Visit, language: str, order: str) -> None:
     """Numbers, wildcards, suns, moons and bonuses, each only where the variant needs it."""
     page = opened(visit(locale=language), voice=True)

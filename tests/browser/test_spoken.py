@@ -143,7 +143,7 @@ def test_boards_of_reviews_are_walked(
 ) -> None:
     played = partake.load(GOLDEN / f"{record}.partake")
     file = tmp_path / "review.html"
-    file.write_text(review_file(review(played, seconds=0.2), played), encoding="utf-8")
+    file.write_text(review_file(review(played, seconds=0.02), played), encoding="utf-8")
     page = visit()
     page.goto(file.as_uri())
     walked(page, first, *steps)
