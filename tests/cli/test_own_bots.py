@@ -36,6 +36,7 @@ def test_a_new_bot_passes_its_check_and_plays(cli: Any, tmp_path: Path) -> None:
     assert (checked.code, checked.out.count("✓"), checked.out.count("✗")) == (0, 6, 0)
     played = cli("play", "classic", "Ann", "bot:my_bot.py", "--seed", "s", typed="c3\n")
     assert played.code == 0
+    assert f"--bot {tmp_path}/my_bot.py:MyBot" in played.out
     assert "bot:MyBot" in next(tmp_path.glob("*.partake")).read_text()
     save = next(tmp_path.glob("state/partake/*.json"))
     OFFERED.entries = {}

@@ -13,6 +13,7 @@ import pytest
 
 import partake
 from partake.bots import FREE, Bot, Budget
+from partake.cli.main import main
 from partake.engine.actions import Action
 from partake.engine.contract import View
 from partake.engine.record.games import Games
@@ -110,15 +111,16 @@ def test_records_replay_with_the_seeds_of_the_games(mine: Path, edition: str, bo
 
 
 def test_moves_beyond_the_limit_are_counted_by_name(mine: Path) -> None:
-    argv = ("arena", "classic", "mine.py:Slow@5ms", "random", "--limit", "2s", "--games", "1", "--seed", "s")
-    found = json.loads(run(mine, *argv, "--json", "--csv", "g.csv").stdout)
-    slow, other = (row["time"] for row in found["results"])
+    bots = ["mine.py:Slow@5ms", "random"]
+    found = arena("classic", bots, games=1, seed="s", limit=600)
+    slow, other = (row["time"] for row in found.to_json()["results"])
     assert (slow["limit"], slow["moves"], slow["overruns"]) == (0.005, 19, 19)
     assert slow["slowest"] >= 0.03
-    assert (other["limit"], other["overruns"]) == (2.0, 0)
+    assert (other["limit"], other["overruns"]) == (600, 0)
+    assert "Slow@5ms" in str(found).split("moves beyond it")[1]
+    assert main(["arena", "classic", *bots, "--limit", "600s", "--games", "1", "--seed", "s", "--csv", "g.csv"]) == 0
     (row,) = csv.DictReader((mine / "g.csv").read_text().splitlines())
     assert (row["Slow@5ms late"], row["random late"]) == ("19", "0")
-    assert "Slow@5ms" in run(mine, *argv).stdout.split("moves beyond it")[1]
 
 
 def test_a_little_late_is_not_late() -> None:
@@ -208,8 +210,7 @@ def test_an_anchor_must_be_one_of_the_bots() -> None:
 
 
 def test_the_standings_as_a_file(mine: Path) -> None:
-    argv = ("arena", "classic", "greedy", "random", "--games", "4", "--seed", "s", "--standings", "s.csv")
-    assert run(mine, *argv).returncode == 0
+    assert main(["arena", "classic", "greedy", "random", "--games", "4", "--seed", "s", "--standings", "s.csv"]) == 0
     rows = list(csv.DictReader((mine / "s.csv").read_text().splitlines()))
     assert [row["bot"] for row in rows] == ["greedy", "random"]
     assert float(rows[0]["score against random"]) == 1

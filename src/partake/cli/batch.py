@@ -98,7 +98,7 @@ def with_budgets(bots: list[str], think: str | None) -> list[BotSpec]:
     try:
         return with_thinking(bots, think)
     except ThinkingError as problem:
-        raise UsageError("--think: {problem}" if think else "{problem}", problem=problem) from None
+        raise (UsageError(problem) if think is None else UsageError("--think: {problem}", problem=problem)) from None
 
 
 def run_batch(args: argparse.Namespace, result: Result) -> None:

@@ -89,6 +89,13 @@ def offer_bots(names: Iterable[str]) -> None:
             raise UsageError("--bot: {problem}", problem=problem) from None
 
 
+def offered_files(table: Table) -> list[str]:
+    """The bots of files at a table, as `mine.py:MyBot`, from the root."""
+    words = {name.removeprefix(PREFIX).partition(" ")[0] for name in table.setup.names if is_bot(name)}
+    sources = [parse_bot_spec(word).source for word in sorted(words)]
+    return [f"{source.path}:{source.kind}" for source in sources if isinstance(source, FileSource)]
+
+
 def announce_bots(bots: Iterable[str], family: str) -> None:
     """Say on the standard error that bots are compiled first, or that levels play without their learned values."""
     found = [bot for bot in map(parse_bot_spec, bots) if _is_compiled(bot, family)]

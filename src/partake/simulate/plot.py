@@ -23,8 +23,9 @@ def write_plot(path: Path, result: Result) -> None:
     """Draw a histogram for each seat, with its mean; of a contest also the ratings, if they can be computed."""
     figures = load("matplotlib.figure", extra="plot", purpose=Message("a picture"))
     rated = ratings_of(result) if isinstance(result, Standings) else []
-    figure = figures.Figure(figsize=(8, 9 if rated else 4.5), layout="constrained")
-    axes, *below = figure.subplots(2, 1) if rated else [figure.subplots()]
+    heights = [4.5, 0.8 + 0.35 * len(rated)] if rated else [4.5]
+    figure = figures.Figure(figsize=(8, sum(heights)), layout="constrained")
+    axes, *below = figure.subplots(len(heights), 1, height_ratios=heights, squeeze=False)[:, 0]
     for one in below:
         _plot_ratings(one, rated)
     bins = Bins.of(result.seats, most=BARS)
@@ -78,5 +79,6 @@ def _plot_ratings(axes: Any, rated: list[Rating]) -> None:
         axes.plot([one.low, one.high], [-place, -place], color="C0", linewidth=4, alpha=0.4, solid_capstyle="round")
         axes.plot(one.points, -place, "o", color="C0")
     axes.set_yticks([-place for place in range(len(rated))], [one.bot for one in rated])
+    axes.set_ylim(0.5 - len(rated), 0.5)
     axes.grid(axis="x", alpha=0.3)
     axes.set_xlabel(said(RATED))

@@ -23,7 +23,7 @@ from partake.cli.arguments import (
     located,
     telling_traceback,
 )  # fmt: skip
-from partake.cli.opponents import bot_names, offer_bots, opponents
+from partake.cli.opponents import bot_names, offer_bots, offered_files, opponents
 from partake.cli.outputs import add_force, check_output
 from partake.engine.chance import Seed
 from partake.engine.record.files import load_record
@@ -205,7 +205,8 @@ def _save(table: Table, path: Path | None, kept: Path | None, screen: Screen, *,
         again = save_privately(table.private_save(), kept)
     finally:
         _save_record(table.record(), path, screen, force=force)
-    go_on = Message("To go on with this game: partake play --resume {file}", file=shlex.quote(str(again)))
+    files = [word for path in offered_files(table) for word in ("--bot", path)]
+    go_on = Message("To go on with this game: partake play --resume {file}", file=shlex.join([str(again), *files]))
     screen.say(said(go_on))
 
 
