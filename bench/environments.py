@@ -11,13 +11,11 @@ else the machine does takes little, and from all alike.
 from __future__ import annotations
 
 import argparse
-import platform
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -164,18 +162,10 @@ def first_step() -> float:
     return min(times)
 
 
-def processor() -> str:
-    """The name of the processor."""
-    known = Path("/proc/cpuinfo")
-    lines = known.read_text(encoding="utf-8").splitlines() if known.exists() else []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.processor() or "unknown processor")
-
-
 def report(seconds: float) -> Iterator[str]:
     """The tables, line by line."""
     yield f"## Learning environments, {date.today()}\n"
-    yield f"`OPENBLAS_NUM_THREADS=1 python bench/environments.py` on {processor()}, one core of"
+    yield "`OPENBLAS_NUM_THREADS=1 python bench/environments.py` on one core of an"
     yield f"{describe()}: steps per second, random legal actions, processor time, the best of {ROUNDS}"
     yield "rounds. The readable engine is how one game was played before.\n"
     yield '| one game | `make` | `make`, without sampling | unwrapped | `observation="features"` | readable engine |'

@@ -19,12 +19,8 @@ from partake.bench.catalogue import BENCHMARKS
 from partake.bench.published import FILE
 
 HEADING = re.compile(r"^## (.+), (\d{4}-\d\d-\d\d)$", re.MULTILINE)
-MACHINE = re.compile(r"`[^`]+` on (?!two )([^\d\s`][^:;`]*)[:;]")
-"""The processor that a section names after its command."""
-USUAL = r"Machine: ([^.]+?),\s+\d+ GiB"
-"""The machine of all other sections, named at the top."""
-LATER = r"What is dated\s+(\S+)\s+was\s+measured\s+on\s+([^.]+?),\s+\d+\s+GiB"
-"""That of sections from a date on."""
+MACHINE = r"((?:Intel|AMD|Apple|ARM)\b[^,.:;(|]*(?:\([^)]*\))?)"
+"""The processor, which each section names."""
 Cells = dict[str, str]
 
 
@@ -130,17 +126,12 @@ def made() -> str:
     """The text of the file."""
     results = RESULTS.read_text(encoding="utf-8")
     parts = HEADING.split(results)
-    usual, later = _one_line(_prose(parts[0], USUAL)), re.search(LATER, parts[0])
     sections = {title: (date, text) for title, date, text in zip(*[iter(parts[1:])] * 3, strict=True)}
     lines = ["# The published results, made from bench/results.md by bench/published.py."]
     for name, (title, read) in SECTIONS.items():
         date, text = sections[title]
-        machine = MACHINE.search(text)
         lines += ["", f"[results.{name}]", f"date = {json.dumps(date)}"]
-        told = _one_line(machine.group(1)) if machine else usual
-        if machine is None and later and date >= later.group(1):
-            told = _one_line(later.group(2))
-        lines += [f"machine = {json.dumps(told)}", f"[results.{name}.rows]"]
+        lines += [f"machine = {json.dumps(_one_line(_prose(text, MACHINE)))}", f"[results.{name}.rows]"]
         lines += [f"{json.dumps(row)} = {json.dumps(cell, ensure_ascii=False)}" for row, cell in read(text).items()]
     lines += ["", "[scripts]", *(f"{name} = {json.dumps(about)}" for name, about in scripts().items())]
     return "\n".join(lines) + "\n"
