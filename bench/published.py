@@ -53,6 +53,22 @@ def _engine(text: str) -> Cells:
     return {**found, "import": _prose(text, r"`import partake`: ([\d.]+) ms")}
 
 
+def _tables(text: str) -> Cells:
+    found: Cells = {}
+    for row in table(text, "classic"):
+        what, *cells = row.items()
+        if not what[1].startswith("*"):
+            found |= {f"{name} {what[1]}": cell for name, cell in cells}
+    ordered = sorted(found, key=lambda name: list(table(text, "classic")[0]).index(_table_of(name)))
+    files = {row["games of Classic in a file"]: row["games/s"] for row in table(text, "games of Classic in a file")}
+    return {**{name: found[name] for name in ordered}, **files}
+
+
+def _table_of(row: str) -> str:
+    words = row.split()
+    return " ".join(words[: 2 if "=" in words[1] else 1])
+
+
 def _playouts(text: str) -> Cells:
     found = {_variant(row): row["games/s, one core"] for row in table(text, "games/s, one core")}
     return {
@@ -111,6 +127,7 @@ def _bots(text: str) -> Cells:
 
 SECTIONS: dict[str, tuple[str, Callable[[str], Cells]]] = {
     "engine": ("The readable engine", _engine),
+    "tables": ("Tables", _tables),
     "playouts": ("The compiled engine", _playouts),
     "batches": ("The compiled engine", _batches),
     "environments": ("Learning environments", _environments),

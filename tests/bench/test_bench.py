@@ -122,7 +122,7 @@ def test_ctrl_c_keeps_what_was_measured(monkeypatch: pytest.MonkeyPatch, capsys:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["chess"], "There is no benchmark 'chess'; there are engine, playouts"),
+        (["chess"], "There is no benchmark 'chess'; there are engine, tables, playouts"),
         (["server", "--quick"], "Server is a script with options of its own"),
     ],
 )

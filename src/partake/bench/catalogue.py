@@ -27,6 +27,10 @@ BENCHMARKS = {
             _later("engine", "rows"),
         ),
         Benchmark(
+            "tables", Message("copies, undos, plays and views of tables, and games in files"), 0.8, "tables",
+            _later("tables", "rows"),
+        ),
+        Benchmark(
             "playouts", Message("random games of the compiled engine, from shuffle to score"), 0.7, "playouts",
             _later("compiled", "playout_rows"),
         ),
