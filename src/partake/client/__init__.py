@@ -8,13 +8,12 @@ Needs the extra `client`.
 
 from __future__ import annotations
 
-from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 
 try:
     import httpx2  # noqa: F401
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(
+    raise MissingExtraError(
         "partake.client needs httpx2: {install_command}", install_command=install_command("client")
     ) from None
 

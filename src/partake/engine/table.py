@@ -50,12 +50,15 @@ class Table(Pictured):
         """Go on where a private save, which shows its seed, left off; a finished game of called tiles needs none."""
         if not isinstance(record, Record):
             raise PartakeError("a table is resumed from a record, not from {given}", given=quoted(record))
-        if record.is_published:
-            raise PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
+        seedless = PartakeError("this record cannot be played on: only whoever dealt the game has its seed")
+        if record.seed is None and not record.is_called:
+            raise seedless
         table = cls(record.setup, record.seed)
         table._is_called, table._given = record.is_called, list(range(1, record.given + 1))
         for actor, action in record.moves:
             table._do(actor, action)
+        if record.seed is None and not table.is_over:
+            raise seedless
         return table
 
     def __repr__(self) -> str:

@@ -6,13 +6,12 @@ Needs the extra `spiel`. Importing this package registers `partake_classic`, `pa
 
 from __future__ import annotations
 
-from partake.rules.errors import PartakeError
-from partake.rules.extras import install_command
+from partake.rules.extras import MissingExtraError, install_command
 
 try:
     import pyspiel  # noqa: F401
 except ImportError:  # pragma: no cover - seen only without the extra
-    raise PartakeError(
+    raise MissingExtraError(
         "partake.spiel needs OpenSpiel: {install_command}", install_command=install_command("spiel")
     ) from None
 

@@ -52,7 +52,7 @@ def parser() -> Parser:
         action="append",
         default=[],
         help="one for each seat: a name like greedy, or one of your own, FILE.py:CLASS; each with @THINK, like "
-        "greedy@200; 'partake bots' lists the names (default: random)",
+        "greedy@200 (default: random; 'partake bots' lists the names)",
     )
     add_batch_options(found, games=GAMES, how_many=Message("how many games (default: {games})", games=GAMES))
     return found
