@@ -52,6 +52,11 @@ def fitted(value: str, size: float, width: float) -> str:
     return value.rstrip() + "…"
 
 
+def fitting_size(value: str, size: float, width: float) -> float:
+    """The size of letters, at most this one, in which the whole text fits into a width."""
+    return min(size, width / max(_length(value), 1))
+
+
 def _length(value: str) -> float:
     """About how long a text is, for letters of size 1."""
     return sum(1.0 if east_asian_width(letter) in "WF" else 0.56 for letter in value)

@@ -20,7 +20,7 @@ from math import ceil, floor, log10
 from statistics import fmean
 from typing import NamedTuple
 
-from partake.draw.svg.canvas import PAGE, Block, Canvas, fitted, n, slug
+from partake.draw.svg.canvas import PAGE, Block, Canvas, fitted, fitting_size, n, slug
 from partake.rules.languages import current
 from partake.rules.messages import SEMICOLON, Joined, Message, said
 
@@ -95,7 +95,8 @@ def ranges(rows: Sequence[tuple[str, float, float, float]], *, title: str) -> st
     def at(value: float) -> float:
         return left + (value - low) / (high - low) * (_WIDTH - left - 20)
 
-    body = canvas.text(0, 18, title, 16, weight=700)
+    # bold letters are about a tenth wider
+    body = canvas.text(0, 18, title, fitting_size(title, 16, 0.9 * _WIDTH), weight=700)
     for step in steps:
         body += f'<path d="M{n(at(step))} {n(_TOP - 8)}V{n(height - _BOTTOM)}" stroke="{canvas.paint("edge")}"/>'
         body += _label(canvas, at(step), _number(step), height)
