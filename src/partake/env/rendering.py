@@ -37,8 +37,8 @@ class Renderer:
     def __init__(self, mode: str | None) -> None:
         checked_choice("render_mode", mode, RENDER_MODES)
         self.mode = mode
-        if mode in ("human", "rgb_array"):
-            _libraries()  # what is missing is told at once, and not with the first picture
+        if mode == "human":
+            _libraries()  # what is missing is told at once; helpers of SB3 ask for rgb_array and never render
         self._clock: Any = None
         """Keeps the pace of the window; None while there is none."""
         self._is_shut = False
