@@ -28,23 +28,11 @@ from typing import NamedTuple
 import partake
 from games import games_per_second
 from machine import cores, describe, load
+from partake.bench.compiled import VARIANTS
 from partake.engine.setup import arrange, make_game
 from partake.fast import Batch, random_scores, score_boards
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
-
-VARIANTS: tuple[tuple[str, dict[str, str]], ...] = (
-    ("classic", {}),
-    ("classic", {"rays": "each"}),
-    ("classic", {"placement": "adjacent"}),
-    ("classic", {"placement": "symbol"}),
-    ("daffodil", {}),
-    ("daffodil", {"stamens": "reserve", "rays": "each"}),
-    ("nexus", {}),
-    ("nexus", {"scrapyard": "none", "rays": "none"}),
-    ("orchid", {}),
-    ("orchid", {"symbols": "both"}),
-)
 
 
 def made(name: str, options: dict[str, str]) -> Variant:
