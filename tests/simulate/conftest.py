@@ -51,6 +51,6 @@ def cluster_address() -> Iterator[str]:
 
     with (
         dask.config.set({"distributed.admin.log-format": "%(message)s"}),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
     ):
         yield cluster.scheduler_address
