@@ -60,7 +60,11 @@ NO_RESVG = NO_PYGAME.replace("pygame", "resvg_py")
         ("pettingzoo", "partake.env.five", "tables as environments need PettingZoo: pip install 'partake-games[env]'"),
         ("pygame", "partake.env; partake.env.HexagonEnv(render_mode='human')", NO_PYGAME),
         ("resvg_py", "partake.env; partake.env.HexagonEnv(render_mode='human')", NO_RESVG),
-        ("pygame", "partake.env; e = partake.env.HexagonEnv(render_mode='rgb_array'); e.reset(); e.render()", NO_PYGAME),
+        (
+            "pygame",
+            "partake.env; e = partake.env.HexagonEnv(render_mode='rgb_array'); e.reset(); e.render()",
+            NO_PYGAME,
+        ),
         ("numba", "partake.env.vector", "partake.fast needs NumPy and Numba: pip install 'partake-games[fast]'"),
     ],
 )
