@@ -201,8 +201,14 @@ def test_points_are_explained_and_light_up_their_cells(visit: Visit) -> None:
     expect(listed).to_have_count(len(score.items))
     reasons = [f"{text[0].upper()}{text[1:]}" for text in (str(item.reason) for item in score.items)]
     assert [text.split("\n")[0] for text in listed.all_inner_texts()] == reasons
-    listed.first.focus()
-    expect(keeper.page.locator("[data-own] .cell.lit")).to_have_count(len(score.items[0].cells))
+    lit = keeper.page.locator("[data-own] .cell.lit")
+    for _ in range(50):  # the page may draw its list once more after it was read
+        listed.first.blur()
+        listed.first.focus()
+        keeper.page.wait_for_timeout(100)
+        if lit.count():
+            break
+    expect(lit).to_have_count(len(score.items[0].cells))
 
 
 def test_what_cannot_be_right_is_told_at_once(visit: Visit) -> None:
