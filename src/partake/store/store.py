@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
+from partake.store.appending import Append, AppendJob
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
 from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
@@ -35,7 +36,7 @@ from partake.store.rows import (
 from partake.store.scrubbing import mark
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up
-from partake.store.writer import Job, Rows, Writer
+from partake.store.writer import Job, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
@@ -134,9 +135,31 @@ class Store:
         """The tables as an operator sees them (`partake.store.overview`)."""
         return await self._read(lambda connection: tables_overview(connection, **wanted))
 
-    async def append(self, table: str, actions: Sequence[ActionRow]) -> None:
+    def append_all(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], object]) -> None:
+        """Add entries to the logs of some tables; `done` is called when that is durable, with what stopped each."""
+        began = time.perf_counter()
+
+        def told(future: asyncio.Future[list[Exception | None]]) -> None:
+            if future.cancelled():
+                return
+            problem = future.exception()
+            results = future.result() if problem is None else [_as_exception(problem)] * len(appends)
+            found = next((one for one in results if isinstance(one, SQLAlchemyError)), None)
+            if found is None:
+                self.stored.add(time.perf_counter() - began)
+                self._failures.worked("writing")
+            else:
+                self._failures.failed("writing", found)
+            done([StoreError(NOT_STORED) if isinstance(one, SQLAlchemyError) else one for one in results])
+
+        self._writer.submit(AppendJob(appends)).add_done_callback(told)
+
+    async def append(self, table: str, actions: Sequence[ActionRow], version: int = 0) -> None:
         """Add entries to a game's log."""
-        await self._write(Rows(_APPEND, entry_rows(table, actions)))
+        stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        self.append_all([Append(table, actions, version)], lambda results: stored.set_result(results[0]))
+        if (problem := await stored) is not None:
+            raise problem
 
     async def add_table(
         self,
@@ -388,3 +411,7 @@ class Store:
         """Forget tokens."""
         gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
         await self._write(lambda connection: connection.execute(gone))
+
+
+def _as_exception(problem: BaseException) -> Exception:
+    return problem if isinstance(problem, Exception) else StoreError(NOT_STORED)

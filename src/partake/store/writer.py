@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Insert
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
 from partake.store.database import BEGIN, roll_back
@@ -21,18 +19,6 @@ T = TypeVar("T")
 Job = Callable[[Connection], Any]
 LARGEST_GROUP = 500
 """The most jobs of one transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A job that adds rows; neighbours in a group become one statement (`executemany`), which costs far less."""
-
-    insert: Insert
-    rows: list[dict[str, Any]]
-
-    def __call__(self, connection: Connection) -> None:
-        """Add them."""
-        connection.execute(self.insert, self.rows)
 
 
 class Writer:
@@ -89,25 +75,13 @@ class Writer:
         """Each job's result, or the exception that stopped it; if one job spoils the group, each is tried alone."""
         try:
             with connection.begin():
-                return list(_results(connection, (job for job, _ in group)))
+                return [job(connection) for job, _ in group]
         except OperationalError as problem:  # it is the database that fails, and would fail each of them as slowly
             roll_back(connection)
             return [problem] * len(group)
         except Exception as problem:
             roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
-
-
-def _results(connection: Connection, jobs: Iterable[Job]) -> Iterator[Any]:
-    """The results of the jobs of a group, in their order."""
-    for insert, run in groupby(jobs, lambda job: id(job.insert) if isinstance(job, Rows) else None):
-        together = list(run)
-        if insert is None:
-            yield from (job(connection) for job in together)
-            continue
-        added = [job for job in together if isinstance(job, Rows)]
-        Rows(added[0].insert, [row for job in added for row in job.rows])(connection)
-        yield from (None for _ in added)
 
 
 def _alone(connection: Connection, job: Job) -> Any:
