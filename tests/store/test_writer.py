@@ -12,17 +12,19 @@ import pytest
 from sqlalchemy import Connection, Engine, event, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from databases import located
 from partake.store import schema
 from partake.store.database import open_database
 from partake.store.writer import Job, Writer
 
+pytestmark = pytest.mark.databases
 PATIENCE = 30.0
 PEOPLE, TOKENS = insert(schema.people), insert(schema.tokens)
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(tmp_path / "games.sqlite")
+    engine = open_database(located(tmp_path / "games.sqlite"))
     yield engine
     engine.dispose()
 

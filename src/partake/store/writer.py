@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
 from partake.store.database import BEGIN, roll_back
+from partake.store.failures import lost_race
 from partake.store.scrubbing import Scrubber
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ class Writer:
     """Runs jobs in the order of submission, many to a commit; a job that fails takes none of its group with it."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
         self.scrubber = Scrubber()
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
@@ -48,7 +49,7 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        with self._engine.connect().execution_options(**{BEGIN: "IMMEDIATE"}) as connection:
+        with self._connection as connection:
             while True:
                 group, is_last = self._next_group()
                 if group:
@@ -71,14 +72,22 @@ class Writer:
                 return group, False
         return group, True
 
-    def _commit(self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]]) -> list[Any]:
+    def _commit(
+        self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]], *, is_again: bool = False
+    ) -> list[Any]:
         """Each job's result, or the exception that stopped it; if one job spoils the group, each is tried alone."""
+        is_complete = False
         try:
             with connection.begin():
-                return [job(connection) for job, _ in group]
-        except OperationalError as problem:  # it is the database that fails, and would fail each of them as slowly
+                results = [job(connection) for job, _ in group]
+                is_complete = True
+            return results
+        except OperationalError as problem:
             roll_back(connection)
-            return [problem] * len(group)
+            may_repeat = not is_again and not is_complete  # so that nothing of it was committed
+            if may_repeat and (problem.connection_invalidated or lost_race(problem)):
+                return self._commit(connection, group, is_again=True)
+            return [problem] * len(group)  # it is the database that fails, and would fail each of them as slowly
         except Exception as problem:
             roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
