@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from partake.rules.catalogue import Catalogue
+from partake.store.people import PeopleStore
 from partake.store.rows import Asked, SeatRow, Status, TableRow
 from partake.table.bot_pool import STAND_IN
 from partake.table.invitations import InvitationIndex
@@ -83,7 +84,7 @@ class Forgetting:
             if not tables:
                 break
         await self._invitations.drop(person)
-        await self._store.forget(person)
+        await PeopleStore(self._store).forget(person)
 
     async def _take_out(self, tables: Mapping[str, None], change: Anonymiser) -> None:
         in_memory = [table for table in tables if self._runner.is_loaded(table)]
