@@ -40,7 +40,7 @@ T = TypeVar("T")
 _APPEND = insert(schema.actions)
 _LOG = (
     select(*(schema.actions.c[name] for name in ENTRY))
-    .where(schema.actions.c.table_id == bindparam("table"))
+    .where(schema.actions.c.table_id == bindparam("table"), schema.actions.c.number > bindparam("after"))
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
 """A game's log in the order in which it is played again."""
@@ -192,8 +192,12 @@ class Store:
         entries: Sequence[ActionRow] = (),
         after: str = "",
         instead: str | None = None,
+        version: int | None = None,
     ) -> None:
-        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`)."""
+        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`).
+
+        Where `version` is not that table's newest any more, this is refused (`StaleError`).
+        """
 
         def job(connection: Connection) -> None:
             if instead:
@@ -201,7 +205,7 @@ class Store:
             insert_table(connection, table, seed, seats, entries)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
-                raise_version(connection, after, None, self.bus.process)
+                raise_version(connection, after, version, self.bus.process)
 
         await self._write(job)
 
@@ -259,14 +263,14 @@ class Store:
 
         return await self._read(query)
 
-    async def load(self, table: str) -> StoredTable | None:
-        """A table with everything it needs to go on."""
+    async def load(self, table: str, after: int = 0) -> StoredTable | None:
+        """A table with everything it needs to go on; of its log only what comes after the first `after` entries."""
 
         def query(connection: Connection) -> StoredTable | None:
             found = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 return None
-            entries = connection.execute(_LOG, {"table": table})
+            entries = connection.execute(_LOG, {"table": table, "after": after})
             seed = connection.execute(
                 select(schema.secrets.c.seed).where(schema.secrets.c.table_id == table)
             ).scalar_one()
