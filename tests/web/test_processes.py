@@ -49,7 +49,7 @@ def test_several_processes_need_a_postgresql(tmp_path: Path) -> None:
 
 
 @needs_postgres
-def test_two_processes_share_a_port_and_outlive_each_other(tmp_path: Path) -> None:
+def test_two_processes_share_a_port_and_outlive_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = shared_cluster().fresh_database()
     with serving_process(tmp_path, "--database", url, "--processes", "2") as served, ExitStack() as stack:
         first, second = started(served, 2)
@@ -69,6 +69,7 @@ def test_two_processes_share_a_port_and_outlive_each_other(tmp_path: Path) -> No
         assert first not in again
         assert 'a process ended and is started again which="server' in served.log
         # commands of the operator find the server
+        monkeypatch.setenv("PARTAKE_DATABASE", url)
         listed = partake("admin", "people", "--folder", tmp_path)
         assert "Ann" in listed.stdout, listed.stderr
         served.process.send_signal(signal.SIGTERM)
