@@ -16,7 +16,7 @@ AWAY = -1
 
 def shared_counts(processes: int) -> MutableSequence[int]:
     """The counts of so many processes, in memory that they share once it is handed to them."""
-    counts: MutableSequence[int] = multiprocessing.get_context("spawn").RawArray("i", [AWAY] * processes)  # type: ignore[assignment]
+    counts: MutableSequence[int] = multiprocessing.get_context("spawn").RawArray("i", [AWAY] * processes)
     return counts
 
 
