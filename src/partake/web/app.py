@@ -19,6 +19,7 @@ from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
 from partake.table.background_reviews import BackgroundReviews
+from partake.table.bot_jobs import ask_workers
 from partake.table.daily import Daily
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
@@ -152,6 +153,7 @@ def _lifespan(
         reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
         store.bus.open()
         background = [
+            *ask_workers(tables.runner),
             asyncio.create_task(tables.following.run()),
             asyncio.create_task(tables.runner.maintain()),
             asyncio.create_task(reviewing.run()),

@@ -30,6 +30,7 @@ from partake.rules.languages import speaking
 from partake.store.backup import finish_restore
 from partake.store.database import open_database
 from partake.store.folder import FolderLock
+from partake.table.job_worker import run_worker
 from partake.web.balance import ConnectionBalance, shared_counts
 from partake.web.identity import Identity
 from partake.web.log_lines import log_to_stderr
@@ -176,6 +177,8 @@ def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
             child = Child(f"server {place + 1}", _server, arguments)
             child.on_end = ConnectionBalance(counts, place).leave
             children.append(child)
+        if settings.workers:
+            children.append(Child("worker", _worker, (settings, offered_sources())))
         links, address = where_found(settings, listener)
         lock.tell(link=links[0], address=address)
         Supervisor(children, settings.stop_seconds + PATIENCE).run(lambda: announce(links))
@@ -192,6 +195,12 @@ def _server(
     """One process that answers requests."""
     with child_process(settings, sources), contextlib.closing(OpenFolder(settings, is_held=True)) as opened:
         answer_requests(settings, opened, listener, measured, ConnectionBalance(counts, place))
+
+
+def _worker(settings: Settings, sources: Sequence[FileSource]) -> None:
+    """The process that thinks for the bots of all of them."""
+    with child_process(settings, sources):
+        run_worker(settings.database, settings, settings.data, started=lambda: None)
 
 
 @contextlib.contextmanager
