@@ -18,24 +18,14 @@ from partake.rules.messages import Message
 from partake.store import schema
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
+from partake.store.key import shared_key
 from partake.store.location import Location
 from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
-from partake.store.rows import (
-    ActionRow,
-    Asked,
-    PersonRow,
-    PlayedRow,
-    SeatRow,
-    Status,
-    StoredTable,
-    TableRow,
-    TokenRow,
-    values_of,
-)
+from partake.store.people import PeopleQueries
+from partake.store.rows import ActionRow, Asked, PlayedRow, SeatRow, Status, StoredTable, TableRow
 from partake.store.scrubbing import mark
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
-from partake.store.statements import insert_missing
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Rows, Writer
 
@@ -59,7 +49,7 @@ NOT_STORED = Message("the database took nothing just now, so nothing has happene
 log = logging.getLogger("partake.store")
 
 
-class Store:
+class Store(PeopleQueries):
     """People, tables, seats and the logs of games; every write is durable when its await returns."""
 
     def __init__(self, where: Location) -> None:
@@ -74,6 +64,11 @@ class Store:
         """Finish all writes and close the database."""
         self._writer.close()
         self._engine.dispose()
+
+    def shared_key(self) -> str:
+        """The key that signs cookies, which all servers of this database share."""
+        with self._engine.begin() as connection:
+            return shared_key(connection)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""
@@ -306,55 +301,6 @@ class Store:
 
         return await self._read(read)
 
-    async def add_person(self, person: str, nickname: str, created: float, guardian: str | None = None) -> None:
-        """Keep a new person; one with a guardian plays on the guardian's device."""
-        values = values_of(PersonRow(person, nickname, created, guardian))
-        await self._write(lambda connection: connection.execute(insert(schema.people).values(values)))
-
-    async def person(self, person: str) -> PersonRow | None:
-        """A person by their id; None if there is no such person."""
-        query = select(schema.people).where(schema.people.c.id == person)
-
-        def read(connection: Connection) -> PersonRow | None:
-            found = connection.execute(query).first()
-            return None if found is None else PersonRow(**found._mapping)
-
-        return await self._read(read)
-
-    async def nickname(self, person: str) -> str | None:
-        """The nickname of a person; None if there is no such person."""
-        found = await self.person(person)
-        return None if found is None else found.nickname
-
-    async def change_person(self, person: str, **values: Any) -> None:
-        """Change what is kept of a person."""
-        change = update(schema.people).where(schema.people.c.id == person).values(values)
-        await self._write(lambda connection: connection.execute(change))
-
-    async def wards(self, guardian: str) -> dict[str, str]:
-        """The nicknames of those who play on a person's device, by their ids, the oldest first."""
-        people = schema.people
-        query = select(people.c.id, people.c.nickname).where(people.c.guardian == guardian).order_by(people.c.created)
-        return await self._read(lambda connection: {row.id: row.nickname for row in connection.execute(query)})
-
-    async def use_link(self, link: str, now: float, since: float) -> bool:
-        """Note that a link, by its hash, is used; whether it was not before. Links used before `since` are dropped."""
-        used, was_new = schema.used_links, list[str]()
-
-        def job(connection: Connection) -> None:
-            was_new.clear()
-            connection.execute(delete(used).where(used.c.at < since))
-            if insert_missing(connection, used, [{"hash": link, "at": now}]):
-                was_new.append(link)
-
-        await self._write(job)
-        return bool(was_new)
-
-    async def is_used_link(self, link: str) -> bool:
-        """Whether a link, by its hash, was used."""
-        query = select(schema.used_links.c.hash).where(schema.used_links.c.hash == link)
-        return await self._read(lambda connection: connection.execute(query).first() is not None)
-
     async def forget(self, person: str) -> None:
         """Drop a person, their tokens, the evenings they began, what they wrote and
         won in tournaments, and every byte that is left of them in the files."""
@@ -388,25 +334,3 @@ class Store:
     async def drop_keys(self, table: str, person: str) -> None:
         """Drop the idempotency keys of a person's requests at a table."""
         await self._write(lambda connection: drop_keys(connection, [table], person))
-
-    async def add_token(self, token: TokenRow) -> None:
-        """Keep the hash of a token."""
-        values = values_of(token)
-        await self._write(lambda connection: connection.execute(insert(schema.tokens).values(values)))
-
-    async def tokens(self, person: str) -> list[TokenRow]:
-        """All tokens of a person, the oldest first."""
-        query = select(schema.tokens).where(schema.tokens.c.person == person).order_by(schema.tokens.c.created)
-        return await self._read(lambda connection: [TokenRow(**row._mapping) for row in connection.execute(query)])
-
-    async def all_tokens(self) -> dict[str, TokenRow]:
-        """Every token, by its hash."""
-        query = select(schema.tokens)
-        return await self._read(
-            lambda connection: {row.hash: TokenRow(**row._mapping) for row in connection.execute(query)}
-        )
-
-    async def drop_tokens(self, *hashes: str) -> None:
-        """Forget tokens."""
-        gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
-        await self._write(lambda connection: connection.execute(gone))
