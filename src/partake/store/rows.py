@@ -178,7 +178,7 @@ class StoredTable:
     actions: tuple[ActionRow, ...]
     seed: bytes
     version: int = 0
-    """The number of changes so far."""
+    """The number of changes of the table and its log so far, where several processes make them."""
 
 
 @dataclass(frozen=True, slots=True)
