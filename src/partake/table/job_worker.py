@@ -44,9 +44,7 @@ class JobWorker:
     def __init__(self, url: str, limits: Limits, files: Sequence[str] = ()) -> None:
         self._url, self._limits, self._files = url, limits, tuple(files)
         self._procrastinate: Any = load("procrastinate", extra="postgresql", purpose=PURPOSE)
-        logging.getLogger("procrastinate").setLevel(
-            logging.CRITICAL
-        )  # what goes wrong is reported here, without values
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what goes wrong is reported by us
         self._is_stopping = asyncio.Event()
 
     async def run(self, started: Callable[[], object]) -> None:

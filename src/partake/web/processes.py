@@ -2,8 +2,8 @@
 
 A supervisor in the manner of init: a process that ends is started again, at once the first time and later each time if
 it keeps ending (exponential backoff). All accept from one socket (`partake.web.balance`), which is the parent's: when a
-process dies, the others take the connections that wait. The parent has no threads, answers nothing and holds the lock
-of the folder; its processes are spawned, never forked, and end with it, however it ends.
+process dies, the others take the connections that wait. The parent has no threads and answers nothing; its processes
+are spawned, never forked, and end with it, however it ends.
 """
 
 from __future__ import annotations
@@ -27,12 +27,10 @@ from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import FIELDS, report
 from partake.rules.errors import PartakeError
 from partake.rules.languages import speaking
-from partake.store.backup import finish_restore
 from partake.store.database import open_database
 from partake.store.folder import FolderLock
 from partake.table.job_worker import run_worker
 from partake.web.balance import ConnectionBalance, shared_counts
-from partake.web.identity import Identity
 from partake.web.log_lines import log_to_stderr
 from partake.web.opening import OpenFolder
 from partake.web.server import answer_requests, listen, listen_for_metrics, where_found
@@ -164,9 +162,7 @@ def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
     """Answer requests by several processes until interrupted; `announce` is given the links."""
     log_to_stderr(settings.log)
     catalogue(*settings.data)
-    with FolderLock(settings.folder) as lock, contextlib.ExitStack() as stack:
-        finish_restore(settings.folder)
-        Identity(settings)  # which makes the key, if there is none, before several could
+    with FolderLock(settings.folder, is_needed=False) as lock, contextlib.ExitStack() as stack:
         open_database(settings.location).dispose()
         listener = stack.enter_context(listen(settings))
         counts = shared_counts(settings.processes)
