@@ -1,4 +1,4 @@
-"""Bots' moves as jobs: a server asks, a worker on the same PostgreSQL thinks, and whoever dies is not missed for long."""
+"""Bots' moves as jobs: a server asks, a worker on the same PostgreSQL thinks, and who dies is not missed for long."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from served import act, new_table
 from served_process import COMMAND, PATIENCE, eventually, partake, serving_process
 
 pytestmark = needs_postgres
+SEATS = [{"kind": "host"}, {"kind": "bot", "level": "random"}]
+"""A person against a bot."""
 
 
 @contextmanager
@@ -97,12 +99,14 @@ def test_a_worker_plays_for_a_server_and_is_not_missed_when_it_is_killed(tmp_pat
     with serving_process(tmp_path, "--database", url) as served, worker(url) as working:
         eventually(lambda: workers_of(url) == 1)
         ann = served.client("Ann")
-        table = new_table(ann, edition="classic", seats=2, bots=["random"])
+        table = new_table(ann, seats=SEATS)
         time.sleep(2)  # until the server knows of the worker
-        thought = shared_cluster().execute("SELECT count(*) FROM procrastinate_events", url.rpartition("/")[2])
-        assert thought is not None
         for _ in range(4):
             eventually(lambda: act(ann, table))
+        [(asked,)] = shared_cluster().execute(
+            "SELECT last_value FROM procrastinate_jobs_id_seq", url.rpartition("/")[2]
+        )
+        assert asked >= 3, "the worker was asked for the moves of the bot"
         os.kill(working.pid, signal.SIGSTOP)  # it holds its jobs, and does nothing
         for _ in range(2):
             eventually(lambda: act(ann, table))
@@ -116,7 +120,7 @@ def test_a_job_that_comes_too_late_changes_nothing(tmp_path: Path) -> None:
     url = shared_cluster().fresh_database()
     with serving_process(tmp_path, "--database", url) as served:
         ann = served.client("Ann")
-        table = new_table(ann, edition="classic", seats=2, bots=["random"])
+        table = new_table(ann, seats=SEATS)
         assert act(ann, table)
         length = "SELECT count(*) FROM actions"
         before = shared_cluster().execute(length, url.rpartition("/")[2])

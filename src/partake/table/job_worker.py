@@ -24,6 +24,7 @@ from partake.store.store import Store
 from partake.table.bot_jobs import MoveMaker
 from partake.table.bot_pool import BotPool
 from partake.table.limits import Limits
+from partake.table.shared_reviews import ReviewMaker
 
 FETCH = 5.0
 """Seconds after which jobs are looked for though nobody has told of one."""
@@ -54,19 +55,20 @@ class JobWorker:
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, self._is_stopping.set)
         store = await asyncio.to_thread(Store, self._url)
-        bots = BotPool(self._limits)
+        bots, reviews = BotPool(self._limits), ReviewMaker(store, self._limits, self._files)
         try:
             maker = MoveMaker(store, catalogue(*self._files), self._limits, bots)
             started()
             note(log, "worker started", version=__version__, pid=os.getpid())
             while not self._is_stopping.is_set():
                 try:
-                    await self._work({MOVES: maker.move})
+                    await self._work({MOVES: maker.move, REVIEWS: reviews.review})
                 except (OSError, self._procrastinate.exceptions.ConnectorException) as problem:
                     report(log, problem)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._is_stopping.wait(), AGAIN)
         finally:
+            reviews.close()
             await asyncio.to_thread(bots.close)
             await asyncio.to_thread(store.close)
             note(log, "worker stopped", pid=os.getpid())

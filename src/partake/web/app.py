@@ -26,6 +26,7 @@ from partake.table.people import People
 from partake.table.presence import Now
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
+from partake.table.shared_reviews import shared_reviews
 from partake.web import api, language, offline
 from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
@@ -148,7 +149,7 @@ def _lifespan(
         app.state.administration = Administration(tables, people)
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
-        app.state.reviews = ReviewQueue(settings, settings.data)
+        app.state.reviews = ReviewQueue(settings, settings.data, shared_reviews(store, settings, settings.data))
         await tables.tournaments.sweep()
         reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
         store.bus.open()

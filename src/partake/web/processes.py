@@ -15,6 +15,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -169,7 +170,9 @@ def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
         children = []
         for place in range(settings.processes):
             measured = stack.enter_context(listen_for_metrics(settings, place)) if settings.metrics else None
-            arguments = settings, offered_sources(), listener, measured, counts, place
+            # What nobody has asked for is reviewed by one of them.
+            own = settings if place == 0 else replace(settings, idle_reviews=0)
+            arguments = own, offered_sources(), listener, measured, counts, place
             child = Child(f"server {place + 1}", _server, arguments)
             child.on_end = ConnectionBalance(counts, place).leave
             children.append(child)
