@@ -113,7 +113,7 @@ def _connect(distributed: Any, address: str) -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # versions are compared below
             return distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, RuntimeError):
+    except Exception:  # whatever Dask makes of the answers of another server, also running out of memory
         raise PartakeError(
             "there is no cluster at {address}: start one, or check the address", address=address
         ) from None
@@ -170,7 +170,7 @@ def _checked_facts(client: Any, address: str, *, same_weights: bool, same_proces
     if same_weights and any(other.weights != mine.weights for other in answers):
         raise PartakeError(
             "the workers at {address} have other learned values than this machine: start them with the same "
-            "PARTAKE_WEIGHTS, or leave it away",
+            "PARTAKE_WEIGHTS, or unset it",
             address=address,
         )
     other = next((other.processor for other in answers if other.processor != mine.processor), None)

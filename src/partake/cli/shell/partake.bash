@@ -19,7 +19,7 @@ _shtab_partake_editions_option_strings=(-h --help -d --data --language --json)
 _shtab_partake_hint_option_strings=(-h --help -d --data --language --seat --json)
 _shtab_partake_play_option_strings=(-h --help -d --data --language -o --option --seed --think --record --force --bot --traceback --open --resume --tidy)
 _shtab_partake_puzzles_option_strings=(-h --help -d --data --language -o --option --count --seed --output --force --theme --from-games --records)
-_shtab_partake_records_option_strings=(-h --help -d --data --language -o --option --seconds --json --all-draws --notes --chart --force)
+_shtab_partake_records_option_strings=(-h --help -d --data --language -o --option --seconds --json --all-draws --notes --chart --cluster --force)
 _shtab_partake_replay_option_strings=(-h --help -d --data --language --seat --step --json --text)
 _shtab_partake_restore_option_strings=(-h --help -d --data --language --folder --config)
 _shtab_partake_review_option_strings=(-h --help -d --data --language --seat --seconds --json --html --force)
@@ -28,7 +28,7 @@ _shtab_partake_serve_option_strings=(-h --help -d --data --language --settings -
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme --force)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --limit --workers --seed --cluster --csv --parquet --records --plot --force --traceback --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
-_shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --model --plot --force)
+_shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --model --plot --cluster --force)
 _shtab_partake_option_strings=(-h --help --version -d --data --language)
 
 _shtab_partake_admin__d_COMPGEN=_shtab_compgen_files
