@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 STARTING = 120.0
 """The most seconds that a process takes to be ready on a busy machine."""
@@ -56,9 +58,8 @@ class Machines:
 
     def names(self) -> set[str]:
         """The names of the workers that the scheduler knows."""
-        from distributed import Client
-
-        with Client(self.address, set_as_default=False) as client:
+        distributed: Any = importlib.import_module("distributed")
+        with distributed.Client(self.address, set_as_default=False) as client:
             return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
 
     def _start(

@@ -148,6 +148,22 @@ def test_a_worker_that_dies_costs_no_game(machines: Machines) -> None:
 
 
 @pytest.mark.slow
+def test_when_all_workers_die_the_work_waits_for_another(machines: Machines) -> None:
+    experiment = make_experiment(arrange(partake.edition("classic")), ["greedy"], games=24, seed="s")
+    result = Result(experiment)
+    with cluster(machines.address) as pool:
+        for number, chunk in enumerate(chunks(experiment, pool, size=1)):
+            if number == 2:
+                while machines.workers:
+                    machines.kill()
+                machines.add()
+            result.add(chunk)
+    machines.add()
+    machines.add()
+    assert result.to_json() == simulate("classic", ["greedy"], games=24, seed="s").to_json()
+
+
+@pytest.mark.slow
 def test_a_network_learns_the_same_though_a_worker_dies(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
