@@ -24,7 +24,7 @@ TOO_LONG = "x" * 40
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with serving(tmp_path_factory.mktemp("server"), http=Protocol) as found:
+    with serving(tmp_path_factory.mktemp("server")) as found:
         yield found
 
 
@@ -120,7 +120,7 @@ def test_a_direct_stream_tells_a_whole_game_goes_on_and_ends(served: Served) -> 
 
 
 def test_a_direct_stream_ends_in_good_order_when_the_server_stops(tmp_path: Path) -> None:
-    with serving(tmp_path, http=Protocol) as served:
+    with serving(tmp_path) as served:
         ann = served.client("Ann")
         table = new_table(ann)
         with ann.stream("GET", f"/api/tables/{table}/events") as stream:
