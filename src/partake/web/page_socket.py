@@ -18,7 +18,7 @@ What a page wants has a number of its own, under which it is answered when it is
     {"answer": 5, "error": "…", "status": 429, "retry": "1"}    refused now: ask again after this number of seconds
 
 Events and answers come in the order in which things happened: what a move changed is told before its answer. Anything
-else that a page sends ends the connection.
+else that a page sends ends the connection, and so does too much at once.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ from partake.web.submitting import go_on, submit
 
 PATH = "/api/tables/{table}/socket"
 """Where a page opens its line; programs have the API."""
+MOST_UNANSWERED = 16
+"""What may be under way at once; a page has one move, and a flood would be held in memory while it waits."""
 
 log = logging.getLogger("partake.web")
 
@@ -100,7 +102,8 @@ class PageSocket:
         except orjson.JSONDecodeError:
             wanted = None
         number = wanted.pop("do", None) if isinstance(wanted, dict) else None
-        if type(number) is not int or not 0 <= number <= LARGEST_NUMBER:
+        is_flood = self._unanswered >= MOST_UNANSWERED
+        if type(number) is not int or not 0 <= number <= LARGEST_NUMBER or is_flood:
             self._connection.end(CloseCode.POLICY_VIOLATION)
         elif not self._is_ending:  # a page asks again at its next line
             self._unanswered += 1

@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
@@ -66,7 +67,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Let the application decide; it is lent this connection."""
         super().handle_connect(event)
         if self.response.status_code == 101:
-            self.scope["extensions"][SOCKET] = self  # type: ignore[index, assignment]
+            self.scope["extensions"][SOCKET] = self  # type: ignore[assignment]
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application answers; a refusal ends the handshake, which Uvicorn would log as never ended."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True
 
     def read_by(self, reader: MessageReader) -> None:
         """Hand messages over from now on."""
