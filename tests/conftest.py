@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ settings.register_profile("ci", derandomize=True, deadline=None, suppress_health
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
+KINDS = ("sqlite", "postgresql")
+"""The databases that tests can use."""
 EVERY_STATE = ("browser/test_axe.py", "browser/test_eyes.py", "browser/test_words.py")
 """The modules that look at every page in every state."""
 LONG = (
@@ -44,6 +47,42 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the longer checks too")
+    about = "the database of tests with a server or a store; without it SQLite, and both where a module wants that"
+    parser.addoption("--database", choices=KINDS, help=about)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    chosen = config.getoption("--database")
+    if chosen:
+        import databases
+
+        databases.choose(chosen)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test with the marker `databases` runs on both; one with `sqlite_only` on SQLite alone."""
+    marked = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "databases" in marked and "sqlite_only" not in marked and not metafunc.config.getoption("--database"):
+        metafunc.parametrize("database_kind", KINDS, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def database_kind(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The database of a test, dropped afterwards."""
+    kind: str = getattr(request, "param", None) or request.config.getoption("--database") or KINDS[0]
+    if kind == KINDS[0]:
+        yield kind
+        return
+    mark = request.node.get_closest_marker("sqlite_only")
+    if mark is not None:
+        pytest.skip(mark.args[0])
+    import databases
+    import postgres
+
+    if postgres.binaries() is None:
+        pytest.skip("needs PostgreSQL: script/postgresql installs it")
+    with databases.using(kind):
+        yield kind
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

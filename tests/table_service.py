@@ -135,9 +135,11 @@ class Evening:
 
     async def settle(self) -> None:
         """Wait until nothing more happens by itself at once."""
-        while self.tables.runner.tasks or 0 in self.timers.seconds:
+        runner = self.tables.runner
+        while runner.tasks or runner.unsettled or 0 in self.timers.seconds:
             self.timers.pass_by(0)
-            await asyncio.gather(*self.tables.runner.tasks, return_exceptions=True)
+            await asyncio.gather(*(table.settled() for table in runner.unsettled))
+            await asyncio.gather(*runner.tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
     @asynccontextmanager

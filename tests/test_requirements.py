@@ -16,7 +16,7 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["option
 def named_in(name: str) -> set[str]:
     """The packages that a list asks for."""
     lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
-    return {line for line in lines if line and not line.startswith(("#", "-r"))}
+    return {line.partition("[")[0] for line in lines if line and not line.startswith(("#", "-r"))}
 
 
 def locked_in(name: str) -> dict[str, str]:
@@ -31,7 +31,7 @@ def packages_of(extra: str) -> set[str]:
 
 
 def test_the_server_has_what_serving_and_strong_bots_need() -> None:
-    assert named_in("server") == packages_of("web") | packages_of("fast")
+    assert named_in("server") == packages_of("web") | packages_of("fast") | packages_of("postgresql")
 
 
 def test_everything_is_in_the_list_of_development() -> None:
@@ -56,7 +56,7 @@ def test_a_small_list_has_the_versions_of_the_large_one(name: str) -> None:
 def test_the_audit_has_a_list_and_an_environment_of_its_own() -> None:
     assert named_in("audit") <= locked_in("audit").keys()
     assert "pip-audit" not in locked_in("dev"), "what asks about packages is not among them"
-    for script in ("audit", "proxy", "lock", "setup"):
+    for script in ("audit", "postgresql", "proxy", "lock", "setup"):
         assert subprocess.run(["bash", "-n", ROOT / "script" / script], check=False).returncode == 0
 
 

@@ -13,9 +13,10 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, Engine, create_engine, inspect, select, text
+from sqlalchemy import Connection, Engine, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
+from databases import is_postgresql, located, plain_engine, unmade
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.database import StoreError, open_database
@@ -24,6 +25,7 @@ from partake.store.rows import ActionRow, PersonRow, SeatRow, Status, TableRow, 
 from partake.store.store import Store
 from partake.store.writer import Job, Writer
 
+pytestmark = pytest.mark.databases
 SEED = bytes(range(32))
 PATIENCE = 30.0
 """How long a thread is waited for before it counts as a failure."""
@@ -40,13 +42,13 @@ def a_table(name: str = "t1", **values: object) -> TableRow:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store(tmp_path / "games.sqlite")) as found:
+    with closing(Store(located(tmp_path / "games.sqlite"))) as found:
         yield found
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
-    engine = open_database(tmp_path / "games.sqlite")
+    engine = open_database(located(tmp_path / "games.sqlite"))
     yield engine
     engine.dispose()
 
@@ -58,19 +60,19 @@ def test_migrations_lead_to_the_schema(engine: Engine) -> None:
 
 def test_people_keep_their_seats_when_seats_can_be_shared(tmp_path: Path) -> None:
     """From the first schema to the second: who sat alone sits there still, and a game that all had left goes on."""
-    path = tmp_path / "games.sqlite"
-    engine = create_engine(f"sqlite:///{path}")
+    path = unmade(tmp_path / "games.sqlite")
+    engine = plain_engine(path)
     with engine.begin() as connection:
         command.upgrade(migrations(connection=connection), "0001")
         connection.execute(
             text(
                 "INSERT INTO tables VALUES "
-                "('t1', 'T', 'classic', '0', '{}', NULL, 'closed', NULL, 0, 0, 0, 1, 2, NULL, 'c', NULL)"
+                "('t1', 'T', 'classic', '0', '{}', NULL, 'closed', NULL, 0, false, false, 1, 2, NULL, 'c', NULL)"
             )
         )
-        connection.execute(text("INSERT INTO secrets VALUES ('t1', x'00')"))
-        connection.execute(text("INSERT INTO seats VALUES ('t1', 1, 'ann', 'Ann', '', 1, 7, 0, '[7]')"))
-        connection.execute(text("INSERT INTO seats VALUES ('t1', 2, NULL, 'Bot', 'random', 0, NULL, 0, NULL)"))
+        connection.execute(text("INSERT INTO secrets VALUES ('t1', :seed)"), {"seed": b"0"})
+        connection.execute(text("INSERT INTO seats VALUES ('t1', 1, 'ann', 'Ann', '', true, 7, false, '[7]')"))
+        connection.execute(text("INSERT INTO seats VALUES ('t1', 2, NULL, 'Bot', 'random', false, NULL, false, NULL)"))
     engine.dispose()
     with closing(Store(path)) as store:
         found = asyncio.run(store.load("t1"))
@@ -83,7 +85,7 @@ def test_people_keep_their_seats_when_seats_can_be_shared(tmp_path: Path) -> Non
 
 
 def test_migrations_lead_back_again(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
+    path = located(tmp_path / "games.sqlite")
     with closing(Store(path)) as store:
         seats = [SeatRow(1, "Ann & Bob", people=("ann", "bob")), SeatRow(2)]
         asyncio.run(store.add_table(a_table(), SEED, seats))
@@ -99,8 +101,8 @@ def test_migrations_lead_back_again(tmp_path: Path) -> None:
 
 def test_nobody_loses_their_identity_when_sessions_can_end(tmp_path: Path) -> None:
     """From the fifth schema to the sixth: cookies without a date count as signed at the upgrade; tokens only play."""
-    path, before = tmp_path / "games.sqlite", time.time()
-    engine = create_engine(f"sqlite:///{path}")
+    path, before = unmade(tmp_path / "games.sqlite"), time.time()
+    engine = plain_engine(path)
     with engine.begin() as connection:
         command.upgrade(migrations(connection=connection), "0005")
         connection.execute(text("INSERT INTO people (id, nickname, created) VALUES ('ann', 'Ann', 1)"))
@@ -136,11 +138,15 @@ def test_seats_are_changed_one_by_one_and_can_become_fewer(store: Store) -> None
 
 def test_the_database_is_durable_and_keeps_its_links(engine: Engine) -> None:
     with engine.connect() as connection:
+        if is_postgresql():
+            assert connection.execute(text("SHOW synchronous_commit")).scalar() == "on"
+            return
         found = {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")}
         assert found == {"journal_mode": "wal", "synchronous": 2}
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
 
 
+@pytest.mark.sqlite_only("a file of SQLite")
 def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     path.write_text("this is a letter, not a database; it is long enough to be looked at " * 40)
@@ -159,9 +165,9 @@ def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
         await store.add_table(a_table(), SEED, seats)
         await store.append("t1", log)
 
-    with closing(Store(tmp_path / "games.sqlite")) as store:
+    with closing(Store(located(tmp_path / "games.sqlite"))) as store:
         asyncio.run(keep(store))
-    with closing(Store(tmp_path / "games.sqlite")) as store:
+    with closing(Store(located(tmp_path / "games.sqlite"))) as store:
         found = asyncio.run(store.load("t1"))
     assert found is not None
     assert (found.table, found.seats, found.actions, found.seed) == (a_table(), seats, log, SEED)

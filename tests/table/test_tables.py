@@ -11,6 +11,7 @@ from partake.rules.errors import IllegalActionError
 from partake.store import database
 from partake.store.database import StoreError
 from partake.table import runner
+from partake.table.channels import Channel
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
 from partake.table.running import RunningTable
 from table_service import Evening, spend
@@ -197,7 +198,7 @@ def test_a_move_that_expects_another_state_is_refused_with_the_number_now(distan
     spend(tmp_path, course)
 
 
-@pytest.mark.parametrize("where", ["store.append", "publish_moves"])
+@pytest.mark.parametrize("where", ["announce_moves", "append_all", "publish"])
 def test_a_mistake_half_way_is_raised_as_it_is_and_the_table_is_what_is_stored(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,13 +212,11 @@ def test_a_mistake_half_way_is_raised_as_it_is_and_the_table_is_what_is_stored(
         table = await at.table(ann)
         action, before = (await at.legal(table, ann))[0], (await at.state(table, ann)).json
         with monkeypatch.context() as patch:
-            if where == "store.append":
-                patch.setattr(at.store, "append", fail)
-            else:
-                patch.setattr(runner, "publish_moves", fail)
-            with pytest.raises(ZeroDivisionError):
-                await at.tables.play(table, ann.id, action, key="k")
-        is_stored = where == "publish_moves"
+            patch.setattr({"announce_moves": runner, "append_all": at.store, "publish": Channel}[where], where, fail)
+            async with at.streams(table, ann):
+                with pytest.raises(ZeroDivisionError):
+                    await at.tables.play(table, ann.id, action, key="k")
+        is_stored = where == "publish"
         assert ((await at.state(table, ann)).json == before) is not is_stored
         assert (await at.tables.play(table, ann.id, action, key="k")).repeated is is_stored
 

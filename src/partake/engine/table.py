@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
@@ -18,6 +18,14 @@ from partake.rules.errors import IllegalActionError, PartakeError, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+class Mark(NamedTuple):
+    """A moment of a game at its table (`Table.mark`)."""
+
+    state: Any
+    length: int
+    given: int
 
 
 class Table(Pictured):
@@ -202,6 +210,17 @@ class Table(Pictured):
         while self._given and self._given[-1] > len(self._log):
             self._given.pop()
         return entry
+
+    def mark(self) -> Mark:
+        """This moment of the game, to which `roll_back` can return; it costs nothing, and no history is kept for it."""
+        return Mark(self._state, len(self._log), len(self._given))
+
+    def roll_back(self, mark: Mark) -> None:
+        """Return to a moment of this very table: all entries of the log since then are gone."""
+        if self._past is not None:
+            del self._past[max(0, len(self._past) - (len(self._log) - mark.length)) :]
+        del self._log[mark.length :], self._given[mark.given :]
+        self._state, self._to_act = mark.state, None
 
     def _replayed(self) -> list[Any]:
         """The state before each entry of the log."""

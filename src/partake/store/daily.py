@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, Table, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from partake.store import schema
 from partake.store.deal_rows import CalendarRow, DealFactsRow, ShareRow
 from partake.store.rows import values_of
+from partake.store.statements import put
 from partake.store.store import Store
 
 
@@ -28,7 +29,7 @@ class DailyStore:
 
     async def keep_calendar(self, row: CalendarRow) -> None:
         """Keep a calendar as it is known now."""
-        await self._replace(schema.calendars, row.fingerprint, row)
+        await self._store.write(lambda connection: put(connection, schema.calendars, values_of(row)))
 
     async def shares(self) -> list[ShareRow]:
         """The servers that may ask for the day's key."""
@@ -39,7 +40,7 @@ class DailyStore:
 
     async def share(self, row: ShareRow) -> None:
         """Let a server ask; by another token than before if it could already."""
-        await self._replace(schema.calendar_shares, row.name, row)
+        await self._store.write(lambda connection: put(connection, schema.calendar_shares, values_of(row)))
 
     async def revoke(self, name: str) -> bool:
         """Let a server ask no more; whether it could."""
@@ -60,13 +61,4 @@ class DailyStore:
 
     async def keep_facts(self, row: DealFactsRow) -> None:
         """Keep what could be made of the tiles of a deal."""
-        await self._replace(schema.deal_facts, row.deal, row)
-
-    async def _replace(self, table: Table, key: str, row: CalendarRow | ShareRow | DealFactsRow) -> None:
-        (column,) = table.primary_key.columns
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(table).where(column == key))
-            connection.execute(insert(table).values(values_of(row)))
-
-        await self._store.write(job)
+        await self._store.write(lambda connection: put(connection, schema.deal_facts, values_of(row)))

@@ -1,4 +1,7 @@
-"""Opening a database: created and brought up to date by its migrations, with the settings SQLite needs."""
+"""Opening a database: created and brought up to date by its migrations, with the settings it needs.
+
+SQLite is here; `partake.store.postgresql` is its counterpart.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ from partake.rules.diagnostics import note
 from partake.rules.errors import PartakeError, system_reason
 from partake.store.copying import PARTIAL, copy_database
 from partake.store.folder import create_privately, tighten
+from partake.store.location import Location
+from partake.store.postgresql import open_postgresql
 from partake.store.revision import DatabaseError, known_revisions, migrations, revision_of
 from partake.store.scrubbing import scrub_when_opened
 
@@ -35,7 +40,12 @@ class StoreError(PartakeError):
     """The database did not answer or did not take it; nothing has happened."""
 
 
-def open_database(path: Path) -> Engine:
+def open_database(where: Location) -> Engine:
+    """The database in a file or of a URL, with all migrations applied."""
+    return open_sqlite(where) if isinstance(where, Path) else open_postgresql(where)
+
+
+def open_sqlite(path: Path) -> Engine:
     """The database in a file, with all migrations applied: in one transaction, and after a copy of an older one."""
     try:
         create_privately(path)
@@ -102,6 +112,8 @@ def _begin(connection: Connection) -> None:
 
 def roll_back(connection: Connection) -> None:
     """End what a commit that failed has left open: nothing of it may come with the next one."""
+    if connection.dialect.name != "sqlite":  # others have ended it themselves
+        return
     driver: Any = connection.connection.driver_connection
     if driver.in_transaction:
         driver.rollback()

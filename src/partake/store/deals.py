@@ -11,6 +11,7 @@ from partake.store import schema
 from partake.store.deal_rows import TryRow
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow, values_of
 from partake.store.seat_rows import insert_table
+from partake.store.statements import lock
 from partake.store.store import Store
 
 
@@ -51,6 +52,7 @@ class DealStore:
         mine = select(tries.c.table).where((tries.c.deal == counted.deal) & (tries.c.person == counted.person))
 
         def job(connection: Connection) -> None:
+            lock(connection, f"try/{counted.deal}/{counted.person}")
             known = connection.execute(mine).scalars().first()
             if known is None:
                 insert_table(connection, table, seed, seats, entries)

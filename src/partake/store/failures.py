@@ -7,6 +7,10 @@ import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from partake.rules.diagnostics import report
 
@@ -21,6 +25,25 @@ KINDS = {
     sqlite3.SQLITE_NOTADB: "the database is damaged",
 }
 """What each of SQLite's result codes means for an operator."""
+STATES = {
+    "08": "PostgreSQL does not answer",
+    "25": "the database cannot be written to",
+    "28": "PostgreSQL refuses this user or password",
+    "3D": "the database is not there any more",
+    "42501": "PostgreSQL does not allow it to this user",
+    "53": "PostgreSQL has no room for it",
+    "53100": "the disk is full",
+    "53300": "PostgreSQL has too many connections",
+    "55P03": "the database is locked by another program",
+    "57": "PostgreSQL does not answer",
+    "58": "the disk does not read or write",
+    "XX": "the database is damaged",
+}
+"""What the SQLSTATEs of PostgreSQL, or the classes they begin with, mean for an operator."""
+AWAY = STATES["08"]
+"""The kind of a PostgreSQL that cannot be reached, or ended while it worked."""
+RACES = ("40001", "40P01")
+"""The SQLSTATEs of a transaction that came into the way of another (`serialization_failure`, `deadlock_detected`)."""
 DAMAGED = KINDS[sqlite3.SQLITE_CORRUPT]
 """The kind that is never over by itself: what lies on other pages can still be read."""
 GONE = "the file of the database is gone"
@@ -68,7 +91,19 @@ class FailureLog:
 
 def _kind(problem: Exception) -> str | None:
     """What an operator calls a failure; None for one that is no failure of storage but a mistake."""
-    code = getattr(getattr(problem, "orig", None), "sqlite_errorcode", None)
+    if isinstance(problem, PoolTimeoutError):
+        return "more is asked of the database than it answers"
+    cause: Any = getattr(problem, "orig", None)
+    if hasattr(cause, "sqlstate"):
+        state = cause.sqlstate or ""
+        away = AWAY if isinstance(problem, OperationalError) and not state else None
+        return STATES.get(state) or STATES.get(state[:2]) or away
+    code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
         return None if hasattr(problem, "orig") else GONE
     return KINDS.get(code & 0xFF)
+
+
+def lost_race(problem: DBAPIError) -> bool:
+    """Whether a transaction failed because of another one, so that it can be tried again at once."""
+    return getattr(problem.orig, "sqlstate", None) in RACES

@@ -58,7 +58,7 @@ def people_overview(
         people.c.banned,
         _count(select(func.count()).select_from(sitters).where(sitters.c.person == people.c.id)),
         _count(select(func.count()).select_from(tokens).where(tokens.c.person == people.c.id)),
-    ).where(people.c.id.startswith(beginning, autoescape=True), people.c.nickname.contains(name, autoescape=True))
+    ).where(people.c.id.startswith(beginning, autoescape=True), people.c.nickname.icontains(name, autoescape=True))
     found = connection.execute(query.order_by(people.c.created.desc(), people.c.id).limit(limit))
     return [PersonOverview(*row) for row in found]
 

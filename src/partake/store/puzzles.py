@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection, Table, delete, insert, select
+from sqlalchemy import Connection, insert, select
 
 from partake.store import schema
 from partake.store.practice_rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.rows import Status, values_of
+from partake.store.statements import lock, put
 from partake.store.store import Store
 
 Rated = Callable[[SolverRow | None, PuzzleRow | None], tuple[SolverRow, PuzzleRow, AnswerRow]]
@@ -50,11 +51,12 @@ class PuzzleStore:
 
         def job(connection: Connection) -> None:
             kept.clear()
+            lock(connection, f"solver/{person}", f"puzzle/{puzzle}")
             there = _answer(connection, person, puzzle)
             if there is None:
                 solver, known, there = rated(_solver(connection, person), _puzzle(connection, puzzle))
-                _put(connection, schema.solvers, "person", solver)
-                _put(connection, schema.puzzles, "puzzle", known)
+                put(connection, schema.solvers, values_of(solver))
+                put(connection, schema.puzzles, values_of(known))
                 connection.execute(insert(schema.answers).values(values_of(there)))
             kept.append(there)
 
@@ -63,7 +65,7 @@ class PuzzleStore:
 
     async def keep(self, solver: SolverRow) -> None:
         """Keep what is known of a person."""
-        await self._store.write(lambda connection: _put(connection, schema.solvers, "person", solver))
+        await self._store.write(lambda connection: put(connection, schema.solvers, values_of(solver)))
 
 
 def shared_games(connection: Connection, edition: str) -> dict[str, set[str]]:
@@ -97,9 +99,3 @@ def _answer(connection: Connection, person: str, puzzle: str) -> AnswerRow | Non
     query = select(answers).where(answers.c.person == person, answers.c.puzzle == puzzle)
     found = connection.execute(query).first()
     return None if found is None else AnswerRow(**found._mapping)
-
-
-def _put(connection: Connection, table: Table, key: str, row: SolverRow | PuzzleRow) -> None:
-    values = values_of(row)
-    connection.execute(delete(table).where(table.c[key] == values[key]))
-    connection.execute(insert(table).values(values))

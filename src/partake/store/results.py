@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, bindparam, exists, func, or_, select, tuple_, update
-from sqlalchemy.dialects.sqlite import insert
 
 from partake.store import schema
 from partake.store.practice_rows import ResultRow
 from partake.store.rows import Status, values_of
+from partake.store.statements import insert_missing
 from partake.store.store import Store
 
 results, people, tables, sitters = schema.results, schema.people, schema.tables, schema.sitters
@@ -52,7 +52,7 @@ class ResultStore:
             sitting = {(row.table_id, row.person) for row in rows_here}
             values = [values_of(row) for row in rows if (row.table_id, row.person) in sitting]
             if values:
-                connection.execute(insert(results).on_conflict_do_nothing(), values)
+                insert_missing(connection, results, values)
 
         await self._store.write(job)
 
@@ -141,7 +141,7 @@ class ResultStore:
                 func.sum(adjusted).label("adjusted"), func.sum(adjusted * adjusted).label("adjusted_adjusted"),
             )
             .where(latest.c.age <= recent)
-            .group_by(latest.c.person)
+            .group_by(latest.c.person, latest.c.nickname)
         )  # fmt: skip
 
         def read(connection: Connection) -> list[Added]:

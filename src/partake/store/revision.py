@@ -52,9 +52,14 @@ def revision_of(path: Path) -> str | None:
             rows = connection.execute("SELECT version_num FROM alembic_version").fetchall() if has_revision else []
     except sqlite3.Error as problem:
         raise DatabaseError("the database {path} cannot be opened: {problem}", path=path, problem=problem) from None
+    return judged(tables, [str(row[0]) for row in rows], path)
+
+
+def judged(tables: set[str], rows: list[str], path: Path | str) -> str | None:
+    """The revision of a database with these tables and rows of `alembic_version`, or None for an empty one."""
     if not tables or (tables == {"alembic_version"} and not rows):
         return None
-    if not rows and has_revision and tables & FIRST_TABLES:
+    if not rows and "alembic_version" in tables and tables & FIRST_TABLES:
         raise DatabaseError(
             "the database {path} was left half made by an older version of Partake that was stopped while it started: "
             "move it away, or restore a backup",
@@ -62,7 +67,7 @@ def revision_of(path: Path) -> str | None:
         )
     if len(rows) != 1 or not tables >= FIRST_TABLES:
         raise DatabaseError("{path} is a database of another program: nothing was changed", path=path)
-    revision = str(rows[0][0])
+    (revision,) = rows
     if revision not in known_revisions():
         raise DatabaseError(
             "the database {path} was made by a newer version of Partake (its revision is {revision}, and {newest} is "

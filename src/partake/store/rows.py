@@ -177,6 +177,8 @@ class StoredTable:
     seats: tuple[SeatRow, ...]
     actions: tuple[ActionRow, ...]
     seed: bytes
+    version: int = 0
+    """The number of changes of the table and its log so far, where several processes make them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,17 @@ tables = Table(
 
 secrets = Table("secrets", metadata, _table_id(), Column("seed", LargeBinary(32), nullable=False))
 
+heads = Table(
+    "heads",
+    metadata,
+    _table_id(),
+    Column("version", Integer, nullable=False, default=0, server_default="0"),
+    Column("due", Float),
+    Index("ix_heads_due", "due"),
+)
+"""What changes with a table most often, apart from its wide row: the number of changes so far, by which processes find
+that another was faster (optimistic concurrency), and when something is due at it by itself."""
+
 seats = Table("seats", metadata, _table_id(), *columns(SeatRow, keys=("seat",), without=SITTERS))
 
 sitters = Table(

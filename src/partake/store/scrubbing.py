@@ -3,6 +3,9 @@
 SQLite overwrites what is deleted (`secure_delete`), but when it balances a B-tree, copies of rows that move to another
 page stay behind in the first one's unused space. Only `VACUUM`, which writes the whole file anew, is rid of them. Until
 it was done, the database says that it is due (`user_version`), whatever happens to the process.
+
+PostgreSQL is left to itself: it reuses the space of deleted rows when it vacuums, and its operator has its files, its
+write-ahead log and its copies in hand.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ PATIENCE = 200
 
 def mark(connection: Connection) -> None:
     """Note in a transaction that the database is to be scrubbed after it."""
-    connection.exec_driver_sql("PRAGMA user_version=1")
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA user_version=1")
 
 
 def scrub_when_opened(driver: Any) -> None:
@@ -47,7 +51,7 @@ class Scrubber:
     def work(self, connection: Connection) -> None:
         """Do what is due; what cannot be done now is tried again later."""
         now = time.monotonic()
-        if not self._is_due or now < self._next_try:
+        if not self._is_due or now < self._next_try or connection.dialect.name != "sqlite":
             return
         self._next_try = now + PAUSE
         driver: Any = connection.connection.driver_connection

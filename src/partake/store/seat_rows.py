@@ -19,9 +19,10 @@ ENTRY = tuple(field.name for field in fields(ActionRow))
 def insert_table(
     connection: Connection, table: TableRow, seed: bytes, seats: Sequence[SeatRow], entries: Sequence[ActionRow] = ()
 ) -> None:
-    """Add a table with its seed, its seats and its log so far."""
+    """Add a table with its seed, its version, its seats and its log so far."""
     connection.execute(insert(schema.tables).values(values_of(table)))
     connection.execute(insert(schema.secrets).values(table_id=table.id, seed=seed))
+    connection.execute(insert(schema.heads).values(table_id=table.id))
     insert_seats(connection, [(table.id, seats)])
     if entries:
         connection.execute(insert(schema.actions), entry_rows(table.id, entries))

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, bindparam, delete, false, func, insert, select, tuple_, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
+from partake.store.appending import Append, AppendJob
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
+from partake.store.location import Location
 from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
 from partake.store.rows import (
@@ -34,8 +36,9 @@ from partake.store.rows import (
 )
 from partake.store.scrubbing import mark
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
-from partake.store.upkeep import CleanedUp, Lifetimes, clean_up
-from partake.store.writer import Job, Rows, Writer
+from partake.store.statements import insert_missing
+from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
+from partake.store.writer import Job, Writer
 
 T = TypeVar("T")
 _APPEND = insert(schema.actions)
@@ -45,6 +48,10 @@ _LOG = (
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
 """A game's log in the order in which it is played again."""
+SNAPSHOT: dict[str, dict[str, Any]] = {
+    "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+}
+"""How reads see all they read as it was at one moment; SQLite does so by itself."""
 SILENT = Message("the database does not answer just now: try again in a moment")
 """What is said when a read fails."""
 NOT_STORED = Message("the database took nothing just now, so nothing has happened: try again in a moment")
@@ -56,15 +63,16 @@ log = logging.getLogger("partake.store")
 class Store:
     """People, tables, seats and the logs of games; every write is durable when its await returns."""
 
-    def __init__(self, path: Path) -> None:
-        self._engine = open_database(path)
+    def __init__(self, where: Location) -> None:
+        self._where, self._engine = where, open_database(where)
+        self._snapshots = self._engine.execution_options(**SNAPSHOT.get(self._engine.dialect.name, {}))
         self._writer = Writer(self._engine)
         self.stored = Durations()
         """From asking for a write to its commit."""
         self._failures = FailureLog(log)
 
     def close(self) -> None:
-        """Finish all writes and close the file."""
+        """Finish all writes and close the database."""
         self._writer.close()
         self._engine.dispose()
 
@@ -86,7 +94,14 @@ class Store:
         return found
 
     def _read_now(self, query: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
+        """What a query finds in one snapshot; by a new connection if the one at hand turns out to be lost."""
+        try:
+            with self._snapshots.connect() as connection:
+                return query(connection)
+        except DBAPIError as problem:
+            if not problem.connection_invalidated:
+                raise
+        with self._snapshots.connect() as connection:
             return query(connection)
 
     @property
@@ -126,6 +141,12 @@ class Store:
         await self._write(lambda connection: found.append(clean_up(connection, lifetimes, keep=keep)))
         return found[-1]
 
+    async def integrity_check(self) -> list[Message]:
+        """What is wrong with the database, in sentences (`partake.store.upkeep`)."""
+        if isinstance(self._where, Path):
+            return await asyncio.to_thread(integrity_check, self._where)
+        return await self._read(log_complaints)
+
     async def people_overview(self, **wanted: Any) -> list[PersonOverview]:
         """The people as an operator sees them (`partake.store.overview`)."""
         return await self._read(lambda connection: people_overview(connection, **wanted))
@@ -134,9 +155,31 @@ class Store:
         """The tables as an operator sees them (`partake.store.overview`)."""
         return await self._read(lambda connection: tables_overview(connection, **wanted))
 
-    async def append(self, table: str, actions: Sequence[ActionRow]) -> None:
+    def append_all(self, appends: Sequence[Append], done: Callable[[Sequence[Exception | None]], object]) -> None:
+        """Add entries to the logs of some tables; `done` is called when that is durable, with what stopped each."""
+        began = time.perf_counter()
+
+        def told(future: asyncio.Future[list[Exception | None]]) -> None:
+            if future.cancelled():
+                return
+            problem = future.exception()
+            results = future.result() if problem is None else [_as_exception(problem)] * len(appends)
+            found = next((one for one in results if isinstance(one, SQLAlchemyError)), None)
+            if found is None:
+                self.stored.add(time.perf_counter() - began)
+                self._failures.worked("writing")
+            else:
+                self._failures.failed("writing", found)
+            done([StoreError(NOT_STORED) if isinstance(one, SQLAlchemyError) else one for one in results])
+
+        self._writer.submit(AppendJob(appends)).add_done_callback(told)
+
+    async def append(self, table: str, actions: Sequence[ActionRow], version: int = 0) -> None:
         """Add entries to a game's log."""
-        await self._write(Rows(_APPEND, entry_rows(table, actions)))
+        stored: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        self.append_all([Append(table, actions, version)], lambda results: stored.set_result(results[0]))
+        if (problem := await stored) is not None:
+            raise problem
 
     async def add_table(
         self,
@@ -193,11 +236,13 @@ class Store:
             seed = connection.execute(
                 select(schema.secrets.c.seed).where(schema.secrets.c.table_id == table)
             ).scalar_one()
+            version = connection.execute(select(schema.heads.c.version).where(schema.heads.c.table_id == table))
             return StoredTable(
                 TableRow(**found._mapping),
                 tuple(read_seats(connection, schema.seats.c.table_id == table)[table]),
                 tuple(ActionRow(*row) for row in entries),
                 seed,
+                version.scalar_one(),
             )
 
         return await self._read(query)
@@ -317,12 +362,12 @@ class Store:
 
     async def use_link(self, link: str, now: float, since: float) -> bool:
         """Note that a link, by its hash, is used; whether it was not before. Links used before `since` are dropped."""
-        used, was_new = schema.used_links, []
+        used, was_new = schema.used_links, list[str]()
 
         def job(connection: Connection) -> None:
+            was_new.clear()
             connection.execute(delete(used).where(used.c.at < since))
-            if connection.execute(select(used.c.hash).where(used.c.hash == link)).first() is None:
-                connection.execute(insert(used).values(hash=link, at=now))
+            if insert_missing(connection, used, [{"hash": link, "at": now}]):
                 was_new.append(link)
 
         await self._write(job)
@@ -388,3 +433,7 @@ class Store:
         """Forget tokens."""
         gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
         await self._write(lambda connection: connection.execute(gone))
+
+
+def _as_exception(problem: BaseException) -> Exception:
+    return problem if isinstance(problem, Exception) else StoreError(NOT_STORED)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 from partake.store import schema
 from partake.store.deal_rows import EntrantRow, Stage, TournamentRow
 from partake.store.rows import values_of
+from partake.store.statements import put
 from partake.store.store import Store
 
 
@@ -60,14 +61,7 @@ class TournamentStore:
 
     async def put_entrant(self, row: EntrantRow) -> None:
         """Keep somebody who takes part, as they are now."""
-        entrants = schema.entrants
-        here = (entrants.c.code == row.code) & (entrants.c.person == row.person)
-
-        def job(connection: Connection) -> None:
-            if not connection.execute(update(entrants).where(here).values(values_of(row))).rowcount:
-                connection.execute(insert(entrants).values(values_of(row)))
-
-        await self._store.write(job)
+        await self._store.write(lambda connection: put(connection, schema.entrants, values_of(row)))
 
     async def drop_entrant(self, code: str, person: str) -> None:
         """Forget that somebody takes part."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, or_, select, update
+from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, or_, select, text, update
 
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
@@ -20,6 +21,18 @@ DAY = 24 * 3600.0
 """Seconds."""
 MOST_COMPLAINTS = 20
 """How many sentences an integrity check gives at most."""
+
+LOG_CHECKS = (
+    (
+        "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM secrets)",
+        Message("the table {table} has no seed"),
+    ),
+    (
+        "SELECT table_id FROM actions GROUP BY table_id HAVING min(number) <> 1 OR max(number) <> count(*)",
+        Message("the log of the table {table} has gaps"),
+    ),
+)
+"""What finds tables that are not whole, and what is said of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,12 +85,18 @@ def _complaints(connection: sqlite3.Connection) -> Iterator[Message]:
         yield Message(
             "row {row} of {child} belongs to a row of {parent} that is not there", row=row, child=child, parent=parent
         )
-    seedless = "SELECT id FROM tables WHERE id NOT IN (SELECT table_id FROM secrets)"
-    for (table,) in connection.execute(seedless):
-        yield Message("the table {table} has no seed", table=table)
-    gaps = "SELECT table_id FROM actions GROUP BY table_id HAVING min(number) <> 1 OR max(number) <> count(*)"
-    for (table,) in connection.execute(gaps):
-        yield Message("the log of the table {table} has gaps", table=table)
+    yield from _log_complaints(connection.execute)
+
+
+def log_complaints(connection: Connection) -> list[Message]:
+    """What is wrong that no database can know of itself; PostgreSQL holds indexes and foreign keys by itself."""
+    return list(_log_complaints(lambda query: connection.execute(text(query))))[:MOST_COMPLAINTS]
+
+
+def _log_complaints(execute: Callable[[str], Iterable[Any]]) -> Iterator[Message]:
+    for query, complaint in LOG_CHECKS:
+        for (table,) in execute(query):
+            yield Message(complaint.text, table=table)
 
 
 def clean_up(

@@ -5,16 +5,15 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Insert
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
 from partake.store.database import BEGIN, roll_back
+from partake.store.failures import lost_race
 from partake.store.scrubbing import Scrubber
 
 T = TypeVar("T")
@@ -23,23 +22,11 @@ LARGEST_GROUP = 500
 """The most jobs of one transaction."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A job that adds rows; neighbours in a group become one statement (`executemany`), which costs far less."""
-
-    insert: Insert
-    rows: list[dict[str, Any]]
-
-    def __call__(self, connection: Connection) -> None:
-        """Add them."""
-        connection.execute(self.insert, self.rows)
-
-
 class Writer:
     """Runs jobs in the order of submission, many to a commit; a job that fails takes none of its group with it."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
         self.scrubber = Scrubber()
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
@@ -62,7 +49,7 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        with self._engine.connect().execution_options(**{BEGIN: "IMMEDIATE"}) as connection:
+        with self._connection as connection:
             while True:
                 group, is_last = self._next_group()
                 if group:
@@ -85,29 +72,25 @@ class Writer:
                 return group, False
         return group, True
 
-    def _commit(self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]]) -> list[Any]:
+    def _commit(
+        self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]], *, is_again: bool = False
+    ) -> list[Any]:
         """Each job's result, or the exception that stopped it; if one job spoils the group, each is tried alone."""
+        is_complete = False
         try:
             with connection.begin():
-                return list(_results(connection, (job for job, _ in group)))
-        except OperationalError as problem:  # it is the database that fails, and would fail each of them as slowly
+                results = [job(connection) for job, _ in group]
+                is_complete = True
+            return results
+        except OperationalError as problem:
             roll_back(connection)
-            return [problem] * len(group)
+            may_repeat = not is_again and not is_complete  # so that nothing of it was committed
+            if may_repeat and (problem.connection_invalidated or lost_race(problem)):
+                return self._commit(connection, group, is_again=True)
+            return [problem] * len(group)  # it is the database that fails, and would fail each of them as slowly
         except Exception as problem:
             roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
-
-
-def _results(connection: Connection, jobs: Iterable[Job]) -> Iterator[Any]:
-    """The results of the jobs of a group, in their order."""
-    for insert, run in groupby(jobs, lambda job: id(job.insert) if isinstance(job, Rows) else None):
-        together = list(run)
-        if insert is None:
-            yield from (job(connection) for job in together)
-            continue
-        added = [job for job in together if isinstance(job, Rows)]
-        Rows(added[0].insert, [row for job in added for row in job.rows])(connection)
-        yield from (None for _ in added)
 
 
 def _alone(connection: Connection, job: Job) -> Any:

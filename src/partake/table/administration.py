@@ -6,11 +6,9 @@ action with plain arguments, and answered with plain data.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from partake.rules.diagnostics import note
@@ -18,7 +16,6 @@ from partake.rules.errors import PartakeError, quoted
 from partake.rules.messages import said
 from partake.store.daily import DailyStore
 from partake.store.rows import Status
-from partake.store.upkeep import integrity_check
 from partake.table.daily import new_share
 from partake.table.model import MissingError, Person
 from partake.table.people import People
@@ -41,8 +38,8 @@ class Administration:
     )  # fmt: skip
     """The names of all actions."""
 
-    def __init__(self, tables: TableService, people: People, database: Path) -> None:
-        self._tables, self._people, self._database = tables, people, database
+    def __init__(self, tables: TableService, people: People) -> None:
+        self._tables, self._people = tables, people
 
     async def perform(self, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Do what an action says, and say what came of it."""
@@ -134,7 +131,7 @@ class Administration:
 
     async def check(self) -> dict[str, Any]:
         """What is wrong with the database, in sentences of the reader's language."""
-        found = await asyncio.to_thread(integrity_check, self._database)
+        found = await self._tables.store.integrity_check()
         note(log, "database checked", complaints=len(found))
         return {"complaints": list(map(said, found))}
 

@@ -19,7 +19,7 @@ import orjson
 
 from partake.engine.contract import View
 from partake.engine.notation import format_move
-from partake.table.channels import Event, Subscription
+from partake.table.channels import Channel, Event, Subscription
 from partake.table.clock import Later
 from partake.table.game_log import Progress
 from partake.table.running import RunningTable
@@ -112,16 +112,18 @@ def turn_json(table: RunningTable) -> dict[str, Any]:
     }
 
 
-def publish_moves(table: RunningTable, progress: Progress, later: Later, *, answered: bool = False) -> bytes | None:
-    """Tell everybody what they may know of new entries of the log; returns, for an answer, what the actor is told."""
-    told = Announcement(table, progress)
+def announce_moves(
+    table: RunningTable, progress: Progress, later: Later, *, answered: bool = False
+) -> tuple[list[tuple[Channel, str, bytes]], bytes | None]:
+    """What everybody is to be told of new entries of the log, once they are stored; and, for an answer, the actor."""
+    told, events = Announcement(table, progress), list[tuple[Channel, str, bytes]]()
     is_later = table.is_crowd and told.is_hidden
     for audience, with_view, channel in table.channels:
         if not is_later or audience == progress.actor:
-            channel.publish(told.kind(audience), told.data(audience, with_view=with_view))
+            events.append((channel, told.kind(audience), told.data(audience, with_view=with_view)))
     if is_later:
         _publish_later(table, "acted", later)
-    return told.data(progress.actor, with_view=True) if answered else None
+    return events, told.data(progress.actor, with_view=True) if answered else None
 
 
 class Announcement:
@@ -195,12 +197,19 @@ class Announcement:
 
 def _publish_later(table: RunningTable, news: str, later: Later) -> None:
     table.news.add(news)
+    _arrange_bulletin(table, later)
+
+
+def _arrange_bulletin(table: RunningTable, later: Later) -> None:
     if table.bulletin is None:
-        table.bulletin = later(CROWD_PAUSE * len(table.seats), lambda: _publish_news(table))
+        table.bulletin = later(CROWD_PAUSE * len(table.seats), lambda: _publish_news(table, later))
 
 
-def _publish_news(table: RunningTable) -> None:
+def _publish_news(table: RunningTable, later: Later) -> None:
     table.bulletin = None
+    if not table.is_settled:  # nothing is told before it is stored
+        _arrange_bulletin(table, later)
+        return
     news, table.news = table.news, set()
     if "table" in news:
         table.channels.publish("table", orjson.dumps(table.info_json()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.notation import format_action
@@ -36,6 +37,18 @@ class Progress:
         return self.rows[-1].actor == DEALER
 
 
+class LogMark(NamedTuple):
+    """A moment of a log (`GameLog.mark`)."""
+
+    length: int
+    known: int
+    late: int
+    dealt: int
+    last_actor: int
+    own: dict[int, int]
+    answers: int
+
+
 class GameLog:
     """Counts the entries of one log; the entries themselves are the store's."""
 
@@ -53,6 +66,20 @@ class GameLog:
         """The number that was answered to each seat's idempotency key."""
         self._own: dict[int, int] = {}
         """The number of entries after those that each seat knows because they are its own."""
+
+    def mark(self) -> LogMark:
+        """This moment, to which `roll_back` can return."""
+        return LogMark(
+            self._length, self.known, self.late, len(self.dealt), self.last_actor, self._own.copy(), len(self.answers)
+        )
+
+    def roll_back(self, mark: LogMark) -> None:
+        """Count nothing that came since a moment of this very log."""
+        self._length, self.known, self.late, dealt, self.last_actor, own, answers = mark
+        self._own = own.copy()
+        del self.dealt[dealt:]
+        while len(self.answers) > answers:
+            self.answers.popitem()
 
     @property
     def length(self) -> int:

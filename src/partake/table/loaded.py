@@ -112,6 +112,11 @@ class LoadedTables(ABC):
         """The tables in memory, and those on their way there."""
         return frozenset((*self._tables, *self._loading))
 
+    @property
+    def unsettled(self) -> list[RunningTable]:
+        """The tables in memory at which something has happened that is not stored yet."""
+        return [table for table in self._tables.values() if not table.is_settled]
+
     def census(self) -> Census:
         """Count tables, streams, people and bots."""
         tables = tuple(self._tables.values())
@@ -142,16 +147,26 @@ class LoadedTables(ABC):
         return table_id in self._tables or table_id in self._loading
 
     def peek(self, table_id: str) -> View | None:
-        """What the first seat of a table in memory sees now, without a lock; None where there is no game in memory."""
+        """What the first seat of a table in memory sees now, without a lock; None where no game is in memory, or while
+        something that has happened there is being stored."""
         table = self._tables.get(table_id)
-        return None if table is None or table.game is None else table.game.view(1)
+        return None if table is None or table.game is None or not table.is_settled else table.game.view(1)
+
+    def at_once(self, table_id: str) -> RunningTable | None:
+        """The table, if it is in memory and nobody holds it: what needs no waiting can be done there now."""
+        table = self._tables.get(table_id)
+        if table is None or table.lock.locked() or table.is_dropped or table.is_following:
+            return None
+        table.touched = time.monotonic()
+        return table
 
     @asynccontextmanager
     async def hold(self, table_id: str) -> AsyncIterator[RunningTable]:
-        """The table, locked."""
+        """The table, locked, with nothing that is not stored."""
         while True:
             table = self._tables.get(table_id) or await self._load(table_id)
             async with table.lock:
+                await table.settled()
                 if table.is_dropped:
                     continue
                 table.touched = time.monotonic()
@@ -218,6 +233,6 @@ class LoadedTables(ABC):
     def sweep(self, before: float) -> None:
         """Drop the tables without readers that were not used since then, unless a request or a bot is at work there."""
         for table in tuple(self._tables.values()):
-            is_busy = table.lock.locked() or table.thinking or any(table.subscribers)
+            is_busy = table.lock.locked() or not table.is_settled or table.thinking or any(table.subscribers)
             if table.touched < before and not is_busy:
                 self.drop(table)

@@ -1,21 +1,37 @@
 """What people do at their seats: a move, "go on" in an intermission, coming back to a seat that a bot has played at.
 
-A move is checked, stored, published, answered, in this order and under the table's lock: storing and publishing is the
-runner's. Whoever was away is here again with what they do, and all are told.
+A move is checked, applied, stored, published, answered, in this order: all but the first is the runner's. Whoever was
+away is here again with what they do, and all are told.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
+from typing import NamedTuple
 
 from partake.engine.actions import TakeBack
 from partake.engine.notation import parse_action
+from partake.rules.errors import PartakeError
 from partake.store.rows import Status
 from partake.table.events import publish_intermission
 from partake.table.model import CLOSED, Accepted, ConflictError, LimitReachedError
+from partake.table.pipeline import Answer, Applied
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seats import returned, with_row
+
+
+class WantedMove(NamedTuple):
+    """A move as somebody asks for it; the fields are those of `Players.play`."""
+
+    table: str
+    person: str | None
+    action: str
+    expect: int | None = None
+    key: str | None = None
+    with_view: bool = False
+    pause: float | None = None
 
 
 class Players:
@@ -41,27 +57,71 @@ class Players:
         key: a repeated one is answered as before. With `with_view` the answer says what changed for the seat. `pause`
         is the intermission before the next draw that this player wants; it holds where no other person waits.
         """
-        async with self._runner.hold(table_id) as table:
-            seat = table.own_seat(person)
-            self.sign_of_life(table, person or "")
-            if person in table.seats[seat - 1].away:
-                await self.come_back(table, seat, person or "")
-            if key is not None and (seat, key) in table.log.answers:
-                return Accepted(table.log.answers[seat, key], repeated=True)
-            if table.row.status == Status.CLOSED:
-                raise ConflictError(CLOSED)
-            number = table.log.number(seat)
-            if expect is not None and expect != number:
-                raise ConflictError("the game has moved on since then: look again", number)
-            is_back = isinstance(parse_action(action), TakeBack)
-            if is_back and table.log.own(seat) >= self._runner.limits.moves_per_call:
-                raise LimitReachedError(
-                    "you have placed and taken back very often for this call: now the placement stands"
-                )
-            since, entry = table.log.known, table.play(seat, action, time.time(), key, pause)
-            number = table.log.number(seat)
-            table.clock.acted(seat)
-            return Accepted(number, state=await self._runner.commit(table, since, entry, answered=with_view))
+        done: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
+        wanted = WantedMove(table_id, person, action, expect, key, with_view, pause)
+        self.submit(wanted, lambda result: _resolve(done, result))
+        return await done
+
+    def submit(self, wanted: WantedMove, answer: Answer) -> None:
+        """Do what a person does, as `play`; `answer` is called with what came of it, at once if it is refused.
+
+        Where the table is in memory and nobody holds it, the move is applied before this returns.
+        """
+        table = self._runner.at_once(wanted.table)
+        if table is None or self._is_away(table, wanted.person):
+            self._runner.spawn(self._play_later(wanted, answer))
+            return
+        try:
+            self._apply(table, wanted, answer)
+        except PartakeError as problem:
+            answer(problem)
+
+    async def _play_later(self, wanted: WantedMove, answer: Answer) -> None:
+        """Do the same when the table can be had."""
+        try:
+            async with self._runner.hold(wanted.table) as table:
+                if self._is_away(table, wanted.person):
+                    await self.come_back(table, table.own_seat(wanted.person), wanted.person or "")
+                self._apply(table, wanted, answer)
+        except BaseException as problem:
+            answer(problem)
+            if not isinstance(problem, PartakeError):
+                raise
+
+    def _is_away(self, table: RunningTable, person: str | None) -> bool:
+        """Whether a person has left a seat that no bot has taken over, and comes back by what they do."""
+        row = table.kept_seat(person)
+        return row is not None and not row.bot and person in row.away
+
+    def _apply(self, table: RunningTable, wanted: WantedMove, answer: Answer) -> None:
+        seat, before, key = table.own_seat(wanted.person), table.mark(), wanted.key
+        self.sign_of_life(table, wanted.person or "")
+        if key is not None and (seat, key) in table.log.answers:
+            self._repeat(table, Accepted(table.log.answers[seat, key], repeated=True), wanted, answer)
+            return
+        if table.row.status == Status.CLOSED:
+            raise ConflictError(CLOSED)
+        number = table.log.number(seat)
+        if wanted.expect is not None and wanted.expect != number:
+            raise ConflictError("the game has moved on since then: look again", number)
+        is_back = isinstance(parse_action(wanted.action), TakeBack)
+        if is_back and table.log.own(seat) >= self._runner.limits.moves_per_call:
+            raise LimitReachedError("you have placed and taken back very often for this call: now the placement stands")
+        since, entry = table.log.known, table.play(seat, wanted.action, time.time(), key, wanted.pause)
+        table.clock.acted(seat)
+        self._runner.commit(
+            table, since, entry, before=before, answer=answer, again=lambda: self.submit(wanted, answer),
+            answered=wanted.with_view,
+        )  # fmt: skip
+
+    def _repeat(self, table: RunningTable, accepted: Accepted, wanted: WantedMove, answer: Answer) -> None:
+        """Answer a repeated key as before, once what it answers to is stored."""
+        pending = table.applied or table.in_flight
+        if pending:
+            again = lambda: self.submit(wanted, answer)  # noqa: E731
+            pending.append(Applied(table.mark(), (), (), accepted, answer, again))
+        else:
+            answer(accepted)
 
     async def proceed(self, table_id: str, person: str | None, *, expect: int | None = None) -> int:
         """Note that a person goes on; the dealer acts when nobody else who is here is waited for. Where the game is.
@@ -78,7 +138,8 @@ class Players:
                     publish_intermission(table, self._runner.later)
                 else:
                     table.end_intermission()
-                    await self._runner.commit(table, table.log.known)
+                    self._runner.commit(table, table.log.known)
+                    await table.settled()
             return table.log.number(seat)
 
     def sign_of_life(self, table: RunningTable, person: str) -> None:
@@ -111,3 +172,12 @@ class Players:
         table.clock.acted(seat)
         table.clock.stand_ins.discard(seat)
         self._runner.go_on(table)
+
+
+def _resolve(done: asyncio.Future[Accepted], result: Accepted | BaseException) -> None:
+    if done.done():
+        return  # whoever asked is gone
+    if isinstance(result, BaseException):
+        done.set_exception(result)
+    else:
+        done.set_result(result)

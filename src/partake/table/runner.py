@@ -1,7 +1,7 @@
 """Running tables: what is done there is stored and published, and what follows by itself: draws, clocks, bots, the end.
 
-A move is checked, stored, published, answered, in this order and under the table's lock. What is stored is the truth:
-when anything fails half-way, the table is dropped from memory and loaded again.
+A move is checked, applied, stored, published, answered, in this order (`partake.table.pipeline`). What is stored is the
+truth: when anything fails half-way, the table is dropped from memory and loaded again.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -20,14 +21,17 @@ from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.attendance import Attendance
 from partake.table.bot_pool import STAND_IN, BotPool, Thought
+from partake.table.channels import Channel
 from partake.table.clock import Later
-from partake.table.events import publish_moves, publish_table, resubscribe
+from partake.table.events import announce_moves, publish_table, resubscribe
 from partake.table.game_log import Progress
 from partake.table.intermission import Intermission
 from partake.table.limits import Limits
 from partake.table.loaded import LoadedTables
+from partake.table.model import Accepted
+from partake.table.pipeline import Answer, Applied, WritePipeline
 from partake.table.presence import Now
-from partake.table.running import RunningTable
+from partake.table.running import Moment, RunningTable
 from partake.table.worker_lane import UnwantedError
 
 log = logging.getLogger("partake.table")
@@ -49,6 +53,7 @@ class TableRunner(LoadedTables):
     ) -> None:
         super().__init__(store, catalogue, limits=limits, later=later, now=now)
         self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
+        self.pipeline = WritePipeline(store, stored=self._stored, stale=self._stale, failed=self.drop)
         self.bots = BotPool(self.limits)
         self.thought = Durations()
         """From asking a bot for its move to its answer."""
@@ -78,37 +83,68 @@ class TableRunner(LoadedTables):
         if not task.cancelled() and (problem := task.exception()) is not None:
             report(log, problem)
 
-    async def commit(
+    def commit(
         self,
         table: RunningTable,
         since: int,
         entry: ActionRow | None = None,
         *,
+        before: Moment | None = None,
+        answer: Answer | None = None,
+        again: Callable[[], object] | None = None,
         answered: bool = False,
         stood_in: bool = False,
-    ) -> bytes | None:
-        """Store what a seat, or its stand-in, did and what the dealer does now, then publish it, then go on.
+    ) -> None:
+        """Let a seat, or its stand-in, have acted, and the dealer act now; it is told and answered when it is stored.
 
-        If anything fails, memory may differ from what is stored: the table is dropped.
+        `before` is the moment before the seat acted, and `again` tries it anew if another process was faster. If
+        anything fails, memory may differ from what is stored: the table is dropped.
         """
         try:
+            before = before or table.mark()
             rows, now = [] if entry is None else [entry], time.time()
+            number = 0 if entry is None else table.log.number(entry.actor)
             if entry is None or not (table.wait(now) or table.playing.is_between_rounds):
                 rows += table.deal(now)
-            await self.store.append(table.row.id, rows)
-            progress, game = Progress(rows, since, stood_in), table.playing
-            if progress.has_dealt and game.is_simultaneous:
-                table.clock.stand_ins.clear()
-            if progress.has_dealt or not game.is_simultaneous or not game.to_act:
-                self._restart_clock(table)
-            is_unseen = game.is_between_rounds and not table.awaited  # nobody looks at the result: nobody waits
-            self._arrange_intermission(table, 0.0 if is_unseen else table.wait(now))
-            state = publish_moves(table, progress, self.later, answered=answered)
-            self.go_on(table)
+            events, state = self._advance(table, Progress(rows, since, stood_in), now, answered=answered)
+            done = Applied(before, rows, events, Accepted(number, state=state), answer, again)
+            self.pipeline.add(table, done)
         except BaseException:
             self.drop(table)
             raise
-        return state
+
+    def _advance(
+        self, table: RunningTable, progress: Progress, now: float, *, answered: bool = False
+    ) -> tuple[list[tuple[Channel, str, bytes]], bytes | None]:
+        """Arrange clock and intermission after new entries of the log; what is to be told of them."""
+        game = table.playing
+        if progress.has_dealt and game.is_simultaneous:
+            table.clock.stand_ins.clear()
+        if progress.has_dealt or not game.is_simultaneous or not game.to_act:
+            self._restart_clock(table)
+        is_unseen = game.is_between_rounds and not table.awaited  # nobody looks at the result: nobody waits
+        self._arrange_intermission(table, 0.0 if is_unseen else table.wait(now))
+        return announce_moves(table, progress, self.later, answered=answered)
+
+    def _stored(self, table: RunningTable) -> None:
+        if table.is_settled and not table.is_dropped:
+            self.go_on(table)
+
+    def _stale(self, table: RunningTable, lost: Sequence[Applied]) -> None:
+        self.drop(table)
+
+    def drop(self, table: RunningTable) -> None:
+        """Take a table out of memory; the next request loads it again."""
+        super().drop(table)
+        self.pipeline.forsake(table)
+        table.wake()
+
+    @asynccontextmanager
+    async def _locked(self, table: RunningTable) -> AsyncIterator[None]:
+        """Hold a table that was in memory, with nothing that is not stored; it may have been dropped meanwhile."""
+        async with table.lock:
+            await table.settled()
+            yield
 
     async def change(
         self,
@@ -120,6 +156,7 @@ class TableRunner(LoadedTables):
         """Store a change of the table or its seats, with the beginning of its log, then publish it."""
         now = table.seats if seats is None else seats
         changed = sorted(set(now) - set(table.seats), key=lambda row: row.seat)
+        await table.settled()
         try:
             await self.store.change_table(table.row.id, changed, size=len(now), entries=entries, **values)
             table.row = replace(table.row, **values)
@@ -177,14 +214,14 @@ class TableRunner(LoadedTables):
 
     async def _deal(self, table: RunningTable, due: Intermission | None) -> None:
         """Let the dealer act after its intermission, unless that has ended otherwise in the meantime."""
-        async with table.lock:
+        async with self._locked(table):
             if not table.is_playing or due is None or table.intermission is not due:
                 return
             table.end_intermission()
-            await self.commit(table, table.log.known)
+            self.commit(table, table.log.known)
 
     async def _finish(self, table: RunningTable) -> None:
-        async with table.lock:
+        async with self._locked(table):
             if table.is_playing:
                 await self.change(table, table.finished_seats(), status=Status.OVER, finished=self.now())
                 for task in self.over:
@@ -193,7 +230,7 @@ class TableRunner(LoadedTables):
     async def _think(self, table: RunningTable, seat: int) -> None:
         """Let a bot act for a seat, unless the game has moved on in the meantime."""
         try:
-            async with table.lock:
+            async with self._locked(table):
                 if not table.is_playing or seat not in table.playing.to_act:
                     return
                 number, view = table.log.number(seat), table.playing.view(seat)
@@ -204,7 +241,7 @@ class TableRunner(LoadedTables):
             except UnwantedError:
                 return
             self.thought.add(time.perf_counter() - began)
-            async with table.lock:
+            async with self._locked(table):
                 table.thinking.discard(seat)
                 if not table.awaits_bot(seat):
                     return
@@ -212,8 +249,9 @@ class TableRunner(LoadedTables):
                     self.go_on(table)  # the view was stale: think again
                     return
                 await self._note_failure(table, seat, bot, thought)
-                since, stood_in = table.log.known, not table.seats[seat - 1].bot
-                await self.commit(table, since, table.play(seat, thought.action, time.time()), stood_in=stood_in)
+                before, since, stood_in = table.mark(), table.log.known, not table.seats[seat - 1].bot
+                entry = table.play(seat, thought.action, time.time())
+                self.commit(table, since, entry, before=before, stood_in=stood_in)
         finally:
             table.thinking.discard(seat)
 
@@ -235,7 +273,7 @@ class TableRunner(LoadedTables):
 
     async def _expire(self, table: RunningTable, deadline: float) -> None:
         """Let the stand-in bot act for those who are late; it takes over from those who were late too often."""
-        async with table.lock:
+        async with self._locked(table):
             if not table.is_playing or table.clock.deadline != deadline:
                 return  # the last of the moves came while this waited for the lock
             late = [seat for seat in table.playing.to_act if not table.seats[seat - 1].bot]
@@ -253,7 +291,7 @@ class TableRunner(LoadedTables):
 
     async def _stand_in(self, table: RunningTable) -> None:
         """Let the stand-in bot play for those who are away and for whom others have waited too long."""
-        async with table.lock:
+        async with self._locked(table):
             if not table.is_playing:
                 return
             if due := table.presence.due(table.seats, table.playing.to_act):

@@ -6,10 +6,11 @@ It only keeps the books. Storing is the runner's, wording events is `partake.tab
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
@@ -18,7 +19,7 @@ from partake.engine.notation import parse_action
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange
-from partake.engine.table import Table
+from partake.engine.table import Mark, Table
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
@@ -26,7 +27,7 @@ from partake.store.rows import ActionRow, SeatRow, Status, StoredTable, TableRow
 from partake.table.bot_failures import BotFailure, BotFailures
 from partake.table.channels import Channels, Subscription
 from partake.table.clock import Later, MoveClock, Timer
-from partake.table.game_log import GameLog
+from partake.table.game_log import GameLog, LogMark
 from partake.table.intermission import UNTIL_GO_ON, Intermission
 from partake.table.limits import Limits
 from partake.table.model import ConflictError, ForbiddenError, TableInfo
@@ -34,9 +35,24 @@ from partake.table.presence import Presence
 from partake.table.seats import scored
 from partake.table.views import CROWD, Audience, ViewCache
 
+if TYPE_CHECKING:
+    from partake.table.pipeline import Applied
+
+
+class Moment(NamedTuple):
+    """A moment of a running game, to which memory can return while what came since is not stored."""
+
+    game: Mark | None
+    log: LogMark
+    choice: tuple[float, float] | None
+
 
 class RunningTable:
-    """All that is true of one table while it is in memory; every change needs its `lock`."""
+    """All that is true of one table while it is in memory.
+
+    What must wait for something holds its `lock`; a move is applied at once while nobody does. What was `applied` or is
+    `in_flight` to the store is in memory only: who looks at the table waits until it is `settled`.
+    """
 
     def __init__(
         self,
@@ -59,6 +75,15 @@ class RunningTable:
         self.touched = 0.0
         """When the table was last used, in seconds of the monotonic clock."""
         self.is_dropped = False
+        self.version = stored.version
+        """The number of changes that were stored, where several processes make them."""
+        self.applied: list[Applied] = []
+        """What has happened and waits to be stored."""
+        self.in_flight: list[Applied] = []
+        """What is being stored."""
+        self.is_following = False
+        """Whether what another process has stored is being read."""
+        self._settled: asyncio.Future[None] | None = None
         self.channels = Channels(epoch, self._limits.events_kept)
         """The events of each audience."""
         self.clock = MoveClock(later)
@@ -95,6 +120,46 @@ class RunningTable:
                 self._obstacle = Message(
                     "this game was played by other boards, tiles or points than the server has now"
                 )
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that has happened here is stored."""
+        return not (self.applied or self.in_flight or self.is_following)
+
+    async def settled(self) -> None:
+        """Wait until all that has happened here is stored."""
+        while not self.is_settled:
+            if self._settled is None:
+                self._settled = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._settled)
+
+    def wake(self) -> None:
+        """Let those go on who wait for what is stored now."""
+        if self._settled is not None and self.is_settled:
+            self._settled.set_result(None)
+            self._settled = None
+
+    def mark(self) -> Moment:
+        """This moment of the game."""
+        return Moment(self.game.mark() if self.game else None, self.log.mark(), self._choice)
+
+    def roll_back(self, moment: Moment) -> None:
+        """Return to a moment since which nothing was stored; audiences are told everything the next time."""
+        if self.game is not None and moment.game is not None:
+            self.game.roll_back(moment.game)
+        self.log.roll_back(moment.log)
+        self._choice = moment.choice
+        self.views = ViewCache(lambda: self.playing.view(None))
+
+    @property
+    def due(self) -> float | None:
+        """When the dealer, the clock or a bot is due here, in Unix time; None while the game waits for people alone."""
+        game, now = self.game, time.time()
+        if game is None or game.is_over or not self.is_attended:
+            return None if game is None or not game.is_over else now
+        if not game.to_act:
+            return self.intermission.deal_at if self.intermission else now
+        return now if any(self.seats[seat - 1].bot for seat in game.to_act) else self.clock.deadline
 
     def _resume(self, actions: Iterable[ActionRow]) -> None:
         setup = self._setup(self.seats)

@@ -7,6 +7,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,7 +35,7 @@ PURPOSE = "admin"
 
 def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Do what an operator's action says, and say what came of it."""
-    if not settings.database.is_file():
+    if isinstance(settings.location, Path) and not settings.location.is_file():
         raise PartakeError("there is no server's folder {folder}: name it with --folder", folder=settings.folder)
     holder = running_server(settings.folder)
     if holder is None:
@@ -53,12 +54,12 @@ async def _perform_here(settings: Settings, action: str, arguments: Mapping[str,
     """Open the store while no server has the folder, and keep servers out meanwhile."""
     with FolderLock(settings.folder, PURPOSE):
         finish_restore(settings.folder)
-        store = Store(settings.database)
+        store = Store(settings.location)
         try:
             tables = TableService(store, catalogue(*settings.data), limits=Limits(workers=0))
             people = People(store, tables)
             try:
-                return await Administration(tables, people, settings.database).perform(action, arguments)
+                return await Administration(tables, people).perform(action, arguments)
             finally:
                 await tables.close()
         finally:

@@ -147,7 +147,7 @@ def _lifespan(
         daily = Daily(tables, source=home.address if home else "", now=now)
         await daily.open()
         app.state.context = RequestContext(settings, known, tables, people, identity, app.state.traffic, daily)
-        app.state.administration = Administration(tables, people, settings.database)
+        app.state.administration = Administration(tables, people)
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
         app.state.reviews = ReviewQueue(settings, settings.data)

@@ -23,7 +23,7 @@ class OpenFolder:
         try:
             finish_restore(settings.folder)
             self.identity = Identity(settings)
-            self.store = Store(settings.database)
+            self.store = Store(settings.location)
             self.lock.tell(link=settings.link)
         except BaseException:
             self.lock.close()

@@ -13,7 +13,7 @@ What a page wants has a number of its own, under which it is answered when it is
     {"do": 3, "action": "9-7-8@c3", "expect": 11, "key": "4f2a…", "pause": 1.5}    a move, with the fields of the API
     {"do": 4, "go_on": true, "expect": 12}                                          wait no longer
 
-    {"answer": 3, "number": 12, "repeated": false}
+    {"answer": 3, "number": 12, "repeated": false}              done; what is repeated by its key is done once
     {"answer": 4, "error": "…", "status": 409, "number": 13}    refused, with the status that the API has for it
     {"answer": 5, "error": "…", "status": 429, "retry": "1"}    refused now: ask again after this number of seconds
 
@@ -39,17 +39,21 @@ from partake.rules.errors import PartakeError, capitalised
 from partake.rules.languages import current, speaking
 from partake.rules.messages import said
 from partake.table.channels import Answer, Subscription
-from partake.table.model import Person
+from partake.table.model import Accepted, Person, UnavailableError
 from partake.table.people import check_banned
+from partake.table.players import WantedMove
 from partake.web.api.models import LARGEST_NUMBER
 from partake.web.api.moves import BadMoveError, checked_move, checked_number
 from partake.web.context import STRANGER, RequestContext, context_of
 from partake.web.errors import UnknownPersonError, mistake, refusal, retry_after, status_of, told_of
 from partake.web.socket_protocol import SOCKET, SocketProtocol
-from partake.web.submitting import go_on, submit
 
 PATH = "/api/tables/{table}/socket"
 """Where a page opens its line; programs have the API."""
+AnswerTo = Callable[[Accepted | BaseException], None]
+"""Is told what became of a question."""
+ACCEPTED = b'{"answer":%d,"number":%d,"repeated":%b}'
+"""The answer to what is done and stored."""
 MOST_UNANSWERED = 16
 """What may be under way at once; a page has one move, and a flood would be held in memory while it waits."""
 
@@ -113,7 +117,7 @@ class PageSocket:
             except Exception as problem:
                 answer(problem)
 
-    def _do(self, wanted: dict[str, Any], answer: Callable[[dict[str, Any] | Exception], None]) -> None:
+    def _do(self, wanted: dict[str, Any], answer: AnswerTo) -> None:
         context, person = self._context, self._person
         if person is None:
             raise UnknownPersonError(STRANGER)
@@ -121,24 +125,33 @@ class PageSocket:
         context.count_move(person)
         if "go_on" not in wanted:
             move = checked_move(wanted, context.tables.limits.longest_pause)
-            submit(context.tables, self._table, person.id, move, answer)
+            asked = WantedMove(self._table, person.id, move.action, move.expect, move.key, pause=move.pause)
+            context.tables.players.submit(asked, answer)
         elif wanted["go_on"] is True and wanted.keys() <= {"go_on", "expect"}:
-            go_on(context.tables, self._table, person.id, checked_number(wanted.get("expect")), answer)
+            expect = checked_number(wanted.get("expect"))
+            context.tables.runner.spawn(self._go_on(person.id, expect, answer))
         else:
             raise BadMoveError("a move has an action, and may have a number to expect, a key and a pause")
 
-    def _answer(self, number: int, began: float, told: dict[str, Any] | Exception) -> None:
+    async def _go_on(self, person: str, expect: int | None, answer: AnswerTo) -> None:
+        try:
+            answer(Accepted(await self._context.tables.proceed(self._table, person, expect=expect)))
+        except BaseException as problem:
+            answer(problem)
+
+    def _answer(self, number: int, began: float, done: Accepted | BaseException) -> None:
         """Say what became of something; `began` is when it was asked for."""
         traffic, status = self._context.traffic, 200
-        if isinstance(told, Exception):
+        if isinstance(done, Accepted):
+            traffic.moves.add(perf_counter() - began)
+            answer = Answer(ACCEPTED % (number, done.number, b"true" if done.repeated else b"false"))
+        else:
             with speaking(self._language):
-                told = _refused(told)
+                told = _refused(done)
             status = told["status"]
             traffic.refused_moves += 1
-        else:
-            traffic.moves.add(perf_counter() - began)
+            answer = Answer(orjson.dumps({"answer": number, **told}))
         traffic.requests["move", status] += 1
-        answer = Answer(orjson.dumps({"answer": number, **told}))
         if self._is_ending:
             self._connection.write(answer.frame)
         else:
@@ -167,8 +180,10 @@ class PageSocket:
             await self._settled
 
 
-def _refused(problem: Exception) -> dict[str, Any]:
+def _refused(problem: BaseException) -> dict[str, Any]:
     """What is answered to something that is refused, or went wrong."""
+    if isinstance(problem, asyncio.CancelledError):
+        problem = UnavailableError("the server is being stopped: send this again in a moment")
     if not isinstance(problem, PartakeError):
         return {"error": capitalised(said(mistake(report(log, problem)))), "status": 500}
     told = {**told_of(problem), "status": status_of(problem)}

@@ -15,6 +15,7 @@ from partake.rules.errors import PartakeError, system_reason
 from partake.rules.fields import TOO_MUCH, shortened
 from partake.rules.messages import Listed, Message
 from partake.store.folder import DATABASE
+from partake.store.location import Location, is_url, shown
 from partake.table.limits import Limits, described, setting
 from partake.web.addresses import host_of_link, is_proxies, split_host
 
@@ -51,6 +52,10 @@ class Settings(Limits):
         default_factory=default_folder,
         metadata=described("where games are kept", metavar="PATH", shown=".partake in your home"),
     )
+    database: str = setting(
+        "", "the PostgreSQL where games are kept instead, which several servers can share",
+        metavar="URL", shown="a file in the folder",
+    )  # fmt: skip
     link: str = setting(
         "", "the address people see, behind a proxy; with https:// cookies are sent over https only", metavar="URL",
         shown="where a request came to",
@@ -99,15 +104,15 @@ class Settings(Limits):
     access_log: str = setting("no", "whether the log has a line for each request", values=("no", "yes"))
 
     @property
-    def database(self) -> Path:
-        """The file of the database."""
-        return self.folder / DATABASE
+    def location(self) -> Location:
+        """Where the database is: the URL that was given, or the file in the folder."""
+        return self.database or self.folder / DATABASE
 
 
 def declared() -> tuple[Field[Any], ...]:
     """Every setting: first what a server is told most often, then the limits."""
     found = {one.name: one for one in fields(Settings)}
-    first = [found.pop(name) for name in ("host", "port", "folder", "link", "data", "workers")]
+    first = [found.pop(name) for name in ("host", "port", "folder", "database", "link", "data", "workers")]
     return (*first, *found.values())
 
 
@@ -198,6 +203,12 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
             )
         if one.name == "link" and not value.startswith(("http://", "https://")):
             raise SettingError("{where} must begin with http:// or https://", where=where)
+        if one.name == "database" and not is_url(value):
+            raise SettingError(
+                "{where} must be like postgresql://user:password@host/name, with %40 for an @ in the password and the "
+                "like",
+                where=where,
+            )
         if one.name == "calendar" and not re.fullmatch(r"https?://[^\s/#@]+[^\s#@]*#[\w-]{20,}", value):
             raise SettingError(
                 "{where} must be the address of a server and a token, like https://games.example.org#TOKEN", where=where
@@ -249,6 +260,8 @@ def settings_file(chosen: Chosen) -> Iterator[str]:
         yield f"# {one.name}: {one.metadata['meaning']}"
         yield f"# {flag(one.name)} {metavar(one)}, {variable(one.name)}; default: {default_text(one)}"
         yield f"# this value: {chosen.origins[one.name]}"
+        if one.name == "database" and value:
+            value = shown(value)  # whatever is printed may be read by others, so that the password is left out
         yield f"# {one.name} =" if value is None else f"{one.name} = {_toml(value)}"
         yield ""
 

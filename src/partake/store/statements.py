@@ -1,0 +1,35 @@
+"""Statements that SQLite and PostgreSQL write differently, and locks that only several writers need."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Table, bindparam, func, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+_LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0, type_=BigInteger)))
+
+
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Add the rows whose keys are not there yet (`ON CONFLICT DO NOTHING`); how many one statement has added."""
+    return connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows)).rowcount
+
+
+def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
+    """Add a row, or change the one that has its key (`ON CONFLICT DO UPDATE`)."""
+    keys = [column.name for column in table.primary_key.columns]
+    changed = {name: value for name, value in values.items() if name not in keys}
+    insert = _insert(connection, table).values(dict(values))
+    connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed))
+
+
+def lock(connection: Connection, *names: str) -> None:
+    """Let no other process do what these names stand for until the transaction ends; SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        for name in sorted(names):
+            connection.execute(_LOCK, {"name": name})
+
+
+def _insert(connection: Connection, table: Table) -> Any:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
