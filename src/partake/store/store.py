@@ -6,17 +6,18 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Select, bindparam, delete, false, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, delete, false, func, insert, or_, select, tuple_, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
-from partake.store.appending import Append, AppendJob
+from partake.store.appending import Append, AppendJob, raise_version, take_due
+from partake.store.bus import Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
 from partake.store.location import Location
@@ -70,9 +71,12 @@ class Store:
         self.stored = Durations()
         """From asking for a write to its commit."""
         self._failures = FailureLog(log)
+        self.bus = Bus() if isinstance(where, Path) else PostgresBus(where, self._writer.submit)
+        """What other processes on the same database are told, and tell."""
 
     def close(self) -> None:
         """Finish all writes and close the database."""
+        self.bus.close()
         self._writer.close()
         self._engine.dispose()
 
@@ -172,7 +176,7 @@ class Store:
                 self._failures.failed("writing", found)
             done([StoreError(NOT_STORED) if isinstance(one, SQLAlchemyError) else one for one in results])
 
-        self._writer.submit(AppendJob(appends)).add_done_callback(told)
+        self._writer.submit(AppendJob(appends, self.bus.process)).add_done_callback(told)
 
     async def append(self, table: str, actions: Sequence[ActionRow], version: int = 0) -> None:
         """Add entries to a game's log."""
@@ -198,6 +202,7 @@ class Store:
             insert_table(connection, table, seed, seats, entries)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
+                raise_version(connection, after, None, self.bus.process)
 
         await self._write(job)
 
@@ -208,12 +213,17 @@ class Store:
         *,
         size: int | None = None,
         entries: Sequence[ActionRow] = (),
+        version: int | None = None,
         **values: Any,
     ) -> None:
-        """Change a table, some of its seats, and add to its log; only `size` seats remain, if it is given."""
+        """Change a table, some of its seats, and add to its log; only `size` seats remain, if it is given.
+
+        Where `version` is not the newest any more, this is refused (`StaleError`).
+        """
         rows, numbers = entry_rows(table, entries), [seat.seat for seat in seats]
 
         def job(connection: Connection) -> None:
+            raise_version(connection, table, version, self.bus.process)
             if values:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(values))
             for part in (schema.sitters, schema.seats):
@@ -224,6 +234,31 @@ class Store:
                 connection.execute(_APPEND, rows)
 
         await self._write(job)
+
+    async def take_due(self, now: float, later: float, most: int) -> list[str]:
+        """Tables at which something was due and did not happen; other processes find them again `later` only."""
+        found: list[str] = []
+        await self._write(lambda connection: found.extend(take_due(connection, now, later, most)))
+        return found
+
+    async def tails(self, lengths: Mapping[str, int]) -> dict[str, tuple[int, list[ActionRow]]]:
+        """For some tables the version, and the entries of the log after the first so many."""
+        heads, actions = schema.heads, schema.actions
+
+        def query(connection: Connection) -> dict[str, tuple[int, list[ActionRow]]]:
+            versions = connection.execute(
+                select(heads.c.table_id, heads.c.version).where(heads.c.table_id.in_(lengths))
+            )
+            found: dict[str, tuple[int, list[ActionRow]]] = {row.table_id: (row.version, []) for row in versions}
+            newer = or_(*((actions.c.table_id == table) & (actions.c.number > n) for table, n in lengths.items()))
+            columns = (actions.c[name] for name in ENTRY)
+            for table, *entry in connection.execute(
+                select(actions.c.table_id, *columns).where(newer).order_by(actions.c.table_id, actions.c.number)
+            ):
+                found[table][1].append(ActionRow(*entry))
+            return found
+
+        return await self._read(query)
 
     async def load(self, table: str) -> StoredTable | None:
         """A table with everything it needs to go on."""
@@ -406,7 +441,13 @@ class Store:
 
     async def rewrite(self, tables: Sequence[str], person: str, change: Change) -> None:
         """Change tables and their seats by a function, and drop the keys of a person's requests, in one transaction."""
-        await self._write(lambda connection: rewrite(connection, tables, person, change))
+
+        def job(connection: Connection) -> None:
+            rewrite(connection, tables, person, change)
+            for table in sorted(tables) if self.bus.is_shared else ():
+                raise_version(connection, table, None, self.bus.process)
+
+        await self._write(job)
 
     async def drop_keys(self, table: str, person: str) -> None:
         """Drop the idempotency keys of a person's requests at a table."""

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
+from partake.store.appending import STALE, AppendJob, StaleError
+from partake.store.bus import Note
 from partake.store.database import BEGIN, roll_back
 from partake.store.failures import lost_race
 from partake.store.scrubbing import Scrubber
 
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
+Group = list[tuple[Job, asyncio.Future[Any]]]
 LARGEST_GROUP = 500
 """The most jobs of one transaction."""
 
@@ -52,15 +56,15 @@ class Writer:
         with self._connection as connection:
             while True:
                 group, is_last = self._next_group()
-                if group:
-                    results = self._commit(connection, group)
+                for part in self._parts(group) if group else ():
+                    results = self._commit(connection, part)
                     self.scrubber.work(connection)
-                    _answer(group, results)
+                    _answer(part, results)
                 if is_last:
                     return
 
-    def _next_group(self) -> tuple[list[tuple[Job, asyncio.Future[Any]]], bool]:
-        group: list[tuple[Job, asyncio.Future[Any]]] = []
+    def _next_group(self) -> tuple[Group, bool]:
+        group: Group = []
         found = self._queue.get()
         while found is not None:
             group.append(found)
@@ -72,14 +76,23 @@ class Writer:
                 return group, False
         return group, True
 
-    def _commit(
-        self, connection: Connection, group: list[tuple[Job, asyncio.Future[Any]]], *, is_again: bool = False
-    ) -> list[Any]:
+    def _parts(self, group: Group) -> list[Group]:
+        """The jobs that share a transaction: all of SQLite's; with PostgreSQL appends and messages, and others alone.
+
+        There several processes hold locks: appends take theirs in one order, and whatever else holds some ends soon.
+        """
+        if self._connection.dialect.name == "sqlite":
+            return [group]
+        together = [one for one in group if isinstance(one[0], AppendJob | Note)]
+        alone = [[one] for one in group if not isinstance(one[0], AppendJob | Note)]
+        return [together, *alone] if together else alone
+
+    def _commit(self, connection: Connection, group: Group, *, is_again: bool = False) -> list[Any]:
         """Each job's result, or the exception that stopped it; if one job spoils the group, each is tried alone."""
         is_complete = False
         try:
             with connection.begin():
-                results = [job(connection) for job, _ in group]
+                results = list(_results(connection, [job for job, _ in group]))
                 is_complete = True
             return results
         except OperationalError as problem:
@@ -87,10 +100,26 @@ class Writer:
             may_repeat = not is_again and not is_complete  # so that nothing of it was committed
             if may_repeat and (problem.connection_invalidated or lost_race(problem)):
                 return self._commit(connection, group, is_again=True)
-            return [problem] * len(group)  # it is the database that fails, and would fail each of them as slowly
+            # It is the database that fails, and would fail each of them as slowly; what was lost while it was committed
+            # may have happened.
+            return [_unknown(job, problem) if is_complete else problem for job, _ in group]
         except Exception as problem:
             roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
+
+
+def _results(connection: Connection, jobs: Sequence[Job]) -> Iterator[Any]:
+    """The results of jobs, in their order; those that append do so in one statement (`AppendJob`)."""
+    appending = [job for job in jobs if isinstance(job, AppendJob)]
+    sender = appending[0].sender if appending else ""
+    results = iter(AppendJob([one for job in appending for one in job.appends], sender)(connection))
+    for job in jobs:
+        yield list(islice(results, len(job.appends))) if isinstance(job, AppendJob) else job(connection)
+
+
+def _unknown(job: Job, problem: Exception) -> Any:
+    """What is said of a job whose commit was not answered: to append, one must look what is there."""
+    return [StaleError(STALE)] * len(job.appends) if isinstance(job, AppendJob) else problem
 
 
 def _alone(connection: Connection, job: Job) -> Any:
@@ -102,7 +131,7 @@ def _alone(connection: Connection, job: Job) -> Any:
         return problem
 
 
-def _answer(group: list[tuple[Job, asyncio.Future[Any]]], results: list[Any]) -> None:
+def _answer(group: Group, results: list[Any]) -> None:
     """Resolve the futures in their own event loops, with one call for each loop."""
     loops: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
     for (_, future), result in zip(group, results, strict=True):

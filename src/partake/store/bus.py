@@ -1,0 +1,151 @@
+"""What processes on one database tell each other: PostgreSQL's LISTEN and NOTIFY; with one process, nothing.
+
+A message is a small JSON array: who sends it, its kind, and texts. It is delivered to every other process when its
+transaction is committed, in the order of commits; whoever loses the connection is told of the gap (`gaps`) and reads
+again what it must know. Nothing is true because a message says so: what counts is in the tables.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from partake.rules.diagnostics import note as log_note
+from partake.rules.extras import load
+from partake.store.postgresql import PURPOSE, driver_url
+
+CHANNEL = "partake"
+"""The channel of all messages."""
+MOVES = "moves"
+"""The kind of message about new entries of logs: tables with their versions, `id:version,id:version`."""
+TABLES = "table"
+"""The kind of message about a table whose row, seats or log changed otherwise: its id."""
+QUIET = 5.0
+"""Seconds without a message after which the connection is tried."""
+AGAIN = 0.5
+"""Seconds until a lost connection is opened anew."""
+
+Handler = Callable[..., object]
+"""Takes the process that sent a message, and its texts."""
+
+log = logging.getLogger("partake.store")
+
+
+def note(connection: Connection, sender: str, kind: str, *parts: str) -> None:
+    """Send a message with the transaction of a connection."""
+    message = json.dumps([sender, kind, *parts], separators=(",", ":"))
+    connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+
+
+class Bus:
+    """The messages of a server that is alone with its database: nobody hears them."""
+
+    is_shared = False
+    """Whether other processes may use the same database."""
+
+    def __init__(self) -> None:
+        self.process = secrets.token_hex(6)
+        """How the other processes know this one."""
+        self._handlers: dict[str, list[Handler]] = defaultdict(list)
+        self.gaps: list[Callable[[], object]] = []
+        """What is done when messages may have been missed."""
+
+    def on(self, kind: str, handler: Handler) -> None:
+        """Call this for each message of a kind that another process sends."""
+        self._handlers[kind].append(handler)
+
+    def tell(self, kind: str, *parts: str) -> None:
+        """Tell all other processes, soon."""
+
+    def open(self) -> None:
+        """Begin to hear the others, in the running event loop."""
+
+    def close(self) -> None:
+        """Hear nobody any more."""
+
+
+class PostgresBus(Bus):
+    """The messages of processes on one PostgreSQL: a connection of its own listens, in a thread."""
+
+    is_shared = True
+
+    def __init__(self, url: str, submit: Callable[[Callable[[Connection], Any]], asyncio.Future[Any]]) -> None:
+        """`submit` gives a job to the writer, so that messages share its transactions."""
+        super().__init__()
+        self._url = driver_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._submit = submit
+        self._driver: Any = load("psycopg", extra="postgresql", purpose=PURPOSE)
+        self._is_closed = threading.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._listen, name="partake-bus", daemon=True)
+
+    def tell(self, kind: str, *parts: str) -> None:
+        """Tell all other processes, with the writer's next transaction."""
+        told = self._submit(Note(self.process, kind, parts))
+        told.add_done_callback(lambda done: done.cancelled() or done.exception())  # they would see it in the tables
+
+    def open(self) -> None:
+        """Begin to hear the others, in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Hear nobody any more; the thread ends by itself."""
+        self._is_closed.set()
+
+    def _listen(self) -> None:
+        is_first = True
+        while not self._is_closed.is_set():
+            try:
+                with self._driver.connect(self._url, autocommit=True, application_name="partake bus") as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    if not is_first:
+                        log_note(log, "messages of other processes are heard again")
+                        self._post(self._missed)
+                    is_first = False
+                    self._hear(connection)
+            except self._driver.Error:
+                self._is_closed.wait(AGAIN)
+
+    def _hear(self, connection: Any) -> None:
+        while not self._is_closed.is_set():
+            for found in connection.notifies(timeout=QUIET):
+                sender, kind, *parts = json.loads(found.payload)
+                if sender != self.process:
+                    self._post(self._handle, kind, sender, parts)
+                if self._is_closed.is_set():
+                    return
+            connection.execute("SELECT 1")
+
+    def _post(self, what: Callable[..., object], *about: object) -> None:
+        assert self._loop is not None
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(what, *about)
+
+    def _handle(self, kind: str, sender: str, parts: list[str]) -> None:
+        for handler in self._handlers[kind]:
+            handler(sender, *parts)
+
+    def _missed(self) -> None:
+        for handler in self.gaps:
+            handler()
+
+
+class Note:
+    """A job of the writer that sends a message."""
+
+    def __init__(self, sender: str, kind: str, parts: tuple[str, ...]) -> None:
+        self._message = sender, kind, *parts
+
+    def __call__(self, connection: Connection) -> None:
+        """Send it with this transaction."""
+        note(connection, *self._message)
