@@ -123,7 +123,7 @@ async def world(
     (folder / "secret.key").write_text("the same key of some length in every world")
     # Heartbeats tell the time alone, but each world would send its own at other moments.
     chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0, heartbeat=NEVER)
-    store = Store(chosen.database)
+    store = Store(chosen.location)
     await _furnish(store, game, tables)
     await DailyStore(store).keep_calendar(calendar_of(calendar))
     await asyncio.to_thread(store.close)
