@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import socket
+import ssl
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -81,12 +82,15 @@ def page_line(
     client: httpx.Client, table: str, *, headers: dict[str, str] | None = None, **query: str
 ) -> Iterator[PageLine]:
     """A line with the cookies of a client."""
+    trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     with connect(
         address_of(client, table, **query),
         additional_headers={"Cookie": cookies, **(headers or {})},
         open_timeout=PATIENCE,
         compression=None,
+        ssl=trusting if client.base_url.scheme == "https" else None,
         max_size=None,
     ) as line:
         yield PageLine(line)
