@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from partake.store.database import StoreError
+from partake.store.people import PeopleStore
 from partake.store.store import Store
 
 
@@ -22,9 +23,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_a_write_that_fails_is_reported(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async def write() -> None:
-        await store.add_person("ann", "Secretive", 1.0)
+        await PeopleStore(store).add_person("ann", "Secretive", 1.0)
         with pytest.raises(StoreError):
-            await store.add_person("ann", "Secretive", 1.0)
+            await PeopleStore(store).add_person("ann", "Secretive", 1.0)
 
     asyncio.run(write())
     assert "sqlalchemy.exc.IntegrityError" in caplog.text
@@ -35,5 +36,5 @@ def test_a_read_that_fails_is_reported(store: Store, tmp_path: Path, caplog: pyt
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as connection:
         connection.execute("ALTER TABLE people RENAME TO gone")
     with pytest.raises(StoreError):
-        asyncio.run(store.nickname("ann"))
+        asyncio.run(PeopleStore(store).nickname("ann"))
     assert "sqlalchemy.exc.OperationalError" in caplog.text

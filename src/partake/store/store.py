@@ -1,4 +1,4 @@
-"""The repository of people, tables, seats and logs: reads in threads, writes through the one writer."""
+"""The repository of tables, seats and logs: reads in threads, writes through the one writer."""
 
 from __future__ import annotations
 
@@ -26,18 +26,13 @@ from partake.store.overview import PersonOverview, TableOverview, people_overvie
 from partake.store.rows import (
     ActionRow,
     Asked,
-    PersonRow,
     PlayedRow,
     SeatRow,
     Status,
     StoredTable,
     TableRow,
-    TokenRow,
-    values_of,
 )
-from partake.store.scrubbing import mark
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
-from partake.store.statements import insert_missing
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Writer
 
@@ -45,7 +40,7 @@ T = TypeVar("T")
 _APPEND = insert(schema.actions)
 _LOG = (
     select(*(schema.actions.c[name] for name in ENTRY))
-    .where(schema.actions.c.table_id == bindparam("table"))
+    .where(schema.actions.c.table_id == bindparam("table"), schema.actions.c.number > bindparam("after"))
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
 """A game's log in the order in which it is played again."""
@@ -62,7 +57,7 @@ log = logging.getLogger("partake.store")
 
 
 class Store:
-    """People, tables, seats and the logs of games; every write is durable when its await returns."""
+    """Tables, seats and the logs of games; every write is durable when its await returns."""
 
     def __init__(self, where: Location) -> None:
         self._where, self._engine = where, open_database(where)
@@ -87,6 +82,10 @@ class Store:
     async def write(self, job: Job) -> None:
         """The same for a change."""
         await self._write(job)
+
+    def scrub(self) -> None:
+        """Let the writer overwrite, when it has time, what transactions have marked (`partake.store.scrubbing`)."""
+        self._writer.scrubber.ask()
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
@@ -193,8 +192,12 @@ class Store:
         entries: Sequence[ActionRow] = (),
         after: str = "",
         instead: str | None = None,
+        version: int | None = None,
     ) -> None:
-        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`)."""
+        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`).
+
+        Where `version` is not that table's newest any more, this is refused (`StaleError`).
+        """
 
         def job(connection: Connection) -> None:
             if instead:
@@ -202,7 +205,7 @@ class Store:
             insert_table(connection, table, seed, seats, entries)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
-                raise_version(connection, after, None, self.bus.process)
+                raise_version(connection, after, version, self.bus.process)
 
         await self._write(job)
 
@@ -260,14 +263,14 @@ class Store:
 
         return await self._read(query)
 
-    async def load(self, table: str) -> StoredTable | None:
-        """A table with everything it needs to go on."""
+    async def load(self, table: str, after: int = 0) -> StoredTable | None:
+        """A table with everything it needs to go on; of its log only what comes after the first `after` entries."""
 
         def query(connection: Connection) -> StoredTable | None:
             found = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 return None
-            entries = connection.execute(_LOG, {"table": table})
+            entries = connection.execute(_LOG, {"table": table, "after": after})
             seed = connection.execute(
                 select(schema.secrets.c.seed).where(schema.secrets.c.table_id == table)
             ).scalar_one()
@@ -364,69 +367,6 @@ class Store:
 
         return await self._read(read)
 
-    async def add_person(self, person: str, nickname: str, created: float, guardian: str | None = None) -> None:
-        """Keep a new person; one with a guardian plays on the guardian's device."""
-        values = values_of(PersonRow(person, nickname, created, guardian))
-        await self._write(lambda connection: connection.execute(insert(schema.people).values(values)))
-
-    async def person(self, person: str) -> PersonRow | None:
-        """A person by their id; None if there is no such person."""
-        query = select(schema.people).where(schema.people.c.id == person)
-
-        def read(connection: Connection) -> PersonRow | None:
-            found = connection.execute(query).first()
-            return None if found is None else PersonRow(**found._mapping)
-
-        return await self._read(read)
-
-    async def nickname(self, person: str) -> str | None:
-        """The nickname of a person; None if there is no such person."""
-        found = await self.person(person)
-        return None if found is None else found.nickname
-
-    async def change_person(self, person: str, **values: Any) -> None:
-        """Change what is kept of a person."""
-        change = update(schema.people).where(schema.people.c.id == person).values(values)
-        await self._write(lambda connection: connection.execute(change))
-
-    async def wards(self, guardian: str) -> dict[str, str]:
-        """The nicknames of those who play on a person's device, by their ids, the oldest first."""
-        people = schema.people
-        query = select(people.c.id, people.c.nickname).where(people.c.guardian == guardian).order_by(people.c.created)
-        return await self._read(lambda connection: {row.id: row.nickname for row in connection.execute(query)})
-
-    async def use_link(self, link: str, now: float, since: float) -> bool:
-        """Note that a link, by its hash, is used; whether it was not before. Links used before `since` are dropped."""
-        used, was_new = schema.used_links, list[str]()
-
-        def job(connection: Connection) -> None:
-            was_new.clear()
-            connection.execute(delete(used).where(used.c.at < since))
-            if insert_missing(connection, used, [{"hash": link, "at": now}]):
-                was_new.append(link)
-
-        await self._write(job)
-        return bool(was_new)
-
-    async def is_used_link(self, link: str) -> bool:
-        """Whether a link, by its hash, was used."""
-        query = select(schema.used_links.c.hash).where(schema.used_links.c.hash == link)
-        return await self._read(lambda connection: connection.execute(query).first() is not None)
-
-    async def forget(self, person: str) -> None:
-        """Drop a person, their tokens, the evenings they began, what they wrote and
-        won in tournaments, and every byte that is left of them in the files."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.evenings).where(schema.evenings.c.host == person))
-            hosted = schema.tournaments.c.host == person
-            connection.execute(update(schema.tournaments).where(hosted).values(host=None, title=""))
-            connection.execute(delete(schema.people).where(schema.people.c.id == person))
-            mark(connection)
-            self._writer.scrubber.ask()
-
-        await self._write(job)
-
     async def mentioning(self, person: str) -> list[str]:
         """The tables that mention a person: at a seat, as the host, as asked or removed."""
         return await self._read(lambda connection: mentioning(connection, person))
@@ -452,28 +392,6 @@ class Store:
     async def drop_keys(self, table: str, person: str) -> None:
         """Drop the idempotency keys of a person's requests at a table."""
         await self._write(lambda connection: drop_keys(connection, [table], person))
-
-    async def add_token(self, token: TokenRow) -> None:
-        """Keep the hash of a token."""
-        values = values_of(token)
-        await self._write(lambda connection: connection.execute(insert(schema.tokens).values(values)))
-
-    async def tokens(self, person: str) -> list[TokenRow]:
-        """All tokens of a person, the oldest first."""
-        query = select(schema.tokens).where(schema.tokens.c.person == person).order_by(schema.tokens.c.created)
-        return await self._read(lambda connection: [TokenRow(**row._mapping) for row in connection.execute(query)])
-
-    async def all_tokens(self) -> dict[str, TokenRow]:
-        """Every token, by its hash."""
-        query = select(schema.tokens)
-        return await self._read(
-            lambda connection: {row.hash: TokenRow(**row._mapping) for row in connection.execute(query)}
-        )
-
-    async def drop_tokens(self, *hashes: str) -> None:
-        """Forget tokens."""
-        gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
-        await self._write(lambda connection: connection.execute(gone))
 
 
 def _as_exception(problem: BaseException) -> Exception:

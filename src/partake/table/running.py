@@ -83,6 +83,8 @@ class RunningTable:
         """What is being stored."""
         self.is_following = False
         """Whether what another process has stored is being read."""
+        self.is_own = True
+        """Whether this process was the last to change the table, or found that something was due there."""
         self._settled: asyncio.Future[None] | None = None
         self.channels = Channels(epoch, self._limits.events_kept)
         """The events of each audience."""
@@ -113,6 +115,10 @@ class RunningTable:
         self._info: tuple[TableRow, tuple[SeatRow, ...], TableInfo, dict[str, Any]] | None = None
         """The public information, and the rows from which it was made."""
         self.views = ViewCache(lambda: self.playing.view(None))
+        self._restore(stored)
+
+    def _restore(self, stored: StoredTable) -> None:
+        """Let the game be the one that is stored."""
         if self.row.started is not None:
             try:
                 self._resume(stored.actions)
@@ -120,6 +126,31 @@ class RunningTable:
                 self._obstacle = Message(
                     "this game was played by other boards, tiles or points than the server has now"
                 )
+
+    def goes_on_with(self, stored: StoredTable) -> bool:
+        """Whether what is stored is the game in memory, and perhaps entries after it: no seat more, nothing between."""
+        if self.game is None:
+            return stored.table.started is None
+        names = tuple(row.name for row in stored.seats)
+        return names == tuple(row.name for row in self.seats) and not any(row.after for row in stored.actions)
+
+    def rebuild(self, stored: StoredTable) -> None:
+        """Let everything be as it is stored, whatever memory had."""
+        self.row, self.game, self.log, self.version = stored.table, None, GameLog(), stored.version
+        self.sit(stored.seats)
+        self.views = ViewCache(lambda: self.playing.view(None))
+        self._restore(stored)
+
+    def replay(self, entry: ActionRow) -> None:
+        """Do what another process has stored."""
+        action = parse_action(entry.action)
+        if entry.actor == DEALER:
+            self.playing.deal(action)
+        else:
+            self.playing.play(entry.actor, action)
+            for person in self.seats[entry.actor - 1].present:
+                self.presence.seen(person)
+        self._note(entry)
 
     @property
     def is_settled(self) -> bool:

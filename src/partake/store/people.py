@@ -1,0 +1,107 @@
+"""The people a server knows: their names, the hashes of their tokens, the links that made a device theirs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from partake.store import schema
+from partake.store.rows import PersonRow, TokenRow, values_of
+from partake.store.scrubbing import mark
+from partake.store.statements import insert_missing
+from partake.store.store import Store
+
+
+class PeopleStore:
+    """People, tokens and used links in the database of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add_person(self, person: str, nickname: str, created: float, guardian: str | None = None) -> None:
+        """Keep a new person; one with a guardian plays on the guardian's device."""
+        values = values_of(PersonRow(person, nickname, created, guardian))
+        await self._store.write(lambda connection: connection.execute(insert(schema.people).values(values)))
+
+    async def person(self, person: str) -> PersonRow | None:
+        """A person by their id; None if there is no such person."""
+        query = select(schema.people).where(schema.people.c.id == person)
+
+        def read(connection: Connection) -> PersonRow | None:
+            found = connection.execute(query).first()
+            return None if found is None else PersonRow(**found._mapping)
+
+        return await self._store.read(read)
+
+    async def nickname(self, person: str) -> str | None:
+        """The nickname of a person; None if there is no such person."""
+        found = await self.person(person)
+        return None if found is None else found.nickname
+
+    async def change_person(self, person: str, **values: Any) -> None:
+        """Change what is kept of a person."""
+        change = update(schema.people).where(schema.people.c.id == person).values(values)
+        await self._store.write(lambda connection: connection.execute(change))
+
+    async def wards(self, guardian: str) -> dict[str, str]:
+        """The nicknames of those who play on a person's device, by their ids, the oldest first."""
+        people = schema.people
+        query = select(people.c.id, people.c.nickname).where(people.c.guardian == guardian).order_by(people.c.created)
+        return await self._store.read(lambda connection: {row.id: row.nickname for row in connection.execute(query)})
+
+    async def use_link(self, link: str, now: float, since: float) -> bool:
+        """Note that a link, by its hash, is used; whether it was not before. Links used before `since` are dropped."""
+        used, was_new = schema.used_links, list[str]()
+
+        def job(connection: Connection) -> None:
+            was_new.clear()
+            connection.execute(delete(used).where(used.c.at < since))
+            if insert_missing(connection, used, [{"hash": link, "at": now}]):
+                was_new.append(link)
+
+        await self._store.write(job)
+        return bool(was_new)
+
+    async def is_used_link(self, link: str) -> bool:
+        """Whether a link, by its hash, was used."""
+        query = select(schema.used_links.c.hash).where(schema.used_links.c.hash == link)
+        return await self._store.read(lambda connection: connection.execute(query).first() is not None)
+
+    async def forget(self, person: str) -> None:
+        """Drop a person, their tokens, the evenings they began, what they wrote and
+        won in tournaments, and every byte that is left of them in the files."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(schema.evenings).where(schema.evenings.c.host == person))
+            hosted = schema.tournaments.c.host == person
+            connection.execute(update(schema.tournaments).where(hosted).values(host=None, title=""))
+            connection.execute(delete(schema.people).where(schema.people.c.id == person))
+            mark(connection)
+            self._store.scrub()
+
+        await self._store.write(job)
+
+    async def add_token(self, token: TokenRow) -> None:
+        """Keep the hash of a token."""
+        values = values_of(token)
+        await self._store.write(lambda connection: connection.execute(insert(schema.tokens).values(values)))
+
+    async def tokens(self, person: str) -> list[TokenRow]:
+        """All tokens of a person, the oldest first."""
+        query = select(schema.tokens).where(schema.tokens.c.person == person).order_by(schema.tokens.c.created)
+        return await self._store.read(
+            lambda connection: [TokenRow(**row._mapping) for row in connection.execute(query)]
+        )
+
+    async def all_tokens(self) -> dict[str, TokenRow]:
+        """Every token, by its hash."""
+        query = select(schema.tokens)
+        return await self._store.read(
+            lambda connection: {row.hash: TokenRow(**row._mapping) for row in connection.execute(query)}
+        )
+
+    async def drop_tokens(self, *hashes: str) -> None:
+        """Forget tokens."""
+        gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
+        await self._store.write(lambda connection: connection.execute(gone))
