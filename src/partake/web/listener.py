@@ -22,11 +22,15 @@ from partake.web.balance import ConnectionBalance
 from partake.web.hosts import Refusal
 from partake.web.protocol import Protocol
 from partake.web.settings import Settings
-from partake.web.streams import SILENCE
 
 with contextlib.suppress(ImportError):  # not every system has it
     import resource
 
+SILENCE = 20.0
+"""Seconds after which a connection whose other side acknowledges nothing is ended: a telephone has lost its line.
+
+Without it TCP tries for a quarter of an hour, and its player would count as being here.
+"""
 MOST_DESCRIPTORS = 65536
 """The most file descriptors that are asked for: beyond it the memory is the limit."""
 OWN_DESCRIPTORS = 128

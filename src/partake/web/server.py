@@ -31,6 +31,7 @@ from partake.web.log_lines import log_to_stderr
 from partake.web.opening import OpenFolder
 from partake.web.protocol import Protocol, said_by
 from partake.web.settings import PORT, Settings
+from partake.web.socket_protocol import OPTIONS
 
 TRIES = 20
 """How many ports are tried when the usual one is taken and none was asked for."""
@@ -145,7 +146,7 @@ def answer_requests(
     config = uvicorn.Config(
         app,
         http=Protocol,
-        ws="none",
+        **OPTIONS,
         forwarded_allow_ips=Proxies(settings.proxies).as_seen,
         backlog=settings.backlog,
         timeout_keep_alive=settings.keep_alive,
