@@ -72,8 +72,11 @@ class Store(PeopleQueries):
 
     def shared_key(self) -> str:
         """The key that signs cookies, which all servers of this database share."""
-        with self._engine.begin() as connection:
-            return shared_key(connection)
+        try:
+            with self._engine.begin() as connection:
+                return shared_key(connection)
+        except SQLAlchemyError:
+            raise StoreError(SILENT) from None
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""
