@@ -23,6 +23,7 @@ from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
 from partake.store.daily import DailyStore
 from partake.store.deal_rows import CalendarRow
+from partake.store.people import PeopleStore
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.calendar import DayKey, utc_day
@@ -151,7 +152,7 @@ async def _furnish(store: Store, game: Table, tables: Sequence[str]) -> None:
     seats = [SeatRow(number, name, people=(name,)) for number, name in enumerate(NAMES, start=1)]
     edition = game.setup.edition
     for person in (*NAMES, *OTHERS):
-        await store.add_person(person, person, NOW)
+        await PeopleStore(store).add_person(person, person, NOW)
     rows = [
         TableRow(
             id=table, title="A table", edition=edition.name, rules=edition.digest,

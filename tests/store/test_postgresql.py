@@ -19,6 +19,7 @@ from partake.rules.extras import MissingExtraError
 from partake.store import schema
 from partake.store.database import StoreError, open_database
 from partake.store.location import is_url, shown
+from partake.store.people import PeopleStore
 from partake.store.revision import known_revisions
 from partake.store.store import Store
 from postgres import PASSWORD, Cluster, needs_postgres, shared_cluster
@@ -43,23 +44,23 @@ def test_a_store_goes_on_by_itself_when_the_database_is_back(end: object, caplog
     cluster = Cluster()
 
     async def live(store: Store) -> None:
-        await store.add_person("ann", "Ann", 1.0)
+        await PeopleStore(store).add_person("ann", "Ann", 1.0)
         assert callable(end)
         end(cluster)
         with pytest.raises(StoreError, match="does not answer just now"):
-            await store.person("ann")
+            await PeopleStore(store).person("ann")
         with pytest.raises(StoreError, match="nothing has happened"):
-            await store.change_person("ann", nickname="Bob")
+            await PeopleStore(store).change_person("ann", nickname="Bob")
         with pytest.raises(StoreError):
             await store.probe()
         cluster.start()
-        assert await store.nickname("ann") == "Ann"
-        await store.change_person("ann", nickname="Bob")
+        assert await PeopleStore(store).nickname("ann") == "Ann"
+        await PeopleStore(store).change_person("ann", nickname="Bob")
         end(cluster)
         cluster.start()
-        assert await store.nickname("ann") == "Bob", "a connection that was lost meanwhile costs no read"
-        await store.change_person("ann", nickname="Cleo")
-        assert await store.nickname("ann") == "Cleo", "nor a write"
+        assert await PeopleStore(store).nickname("ann") == "Bob", "a connection that was lost meanwhile costs no read"
+        await PeopleStore(store).change_person("ann", nickname="Cleo")
+        assert await PeopleStore(store).nickname("ann") == "Cleo", "nor a write"
 
     with caplog.at_level(logging.WARNING), closing(Store(cluster.fresh_database())) as store:
         asyncio.run(live(store))
@@ -86,7 +87,7 @@ def test_a_write_that_came_into_the_way_of_another_process_is_done_again() -> No
 
     async def live(store: Store) -> None:
         for person in ("ann", "bob"):
-            await store.add_person(person, person, 1.0)
+            await PeopleStore(store).add_person(person, person, 1.0)
         writing = asyncio.create_task(store.write(job))
         assert await asyncio.to_thread(has_first.wait, PATIENCE)
         with engine.begin() as other:
@@ -95,7 +96,7 @@ def test_a_write_that_came_into_the_way_of_another_process_is_done_again() -> No
             goes_on.set()
             await asyncio.to_thread(nickname, other, "ann", "other")
         await writing
-        assert [await store.nickname(person) for person in ("ann", "bob")] == ["writer", "writer"]
+        assert [await PeopleStore(store).nickname(person) for person in ("ann", "bob")] == ["writer", "writer"]
 
     with closing(Store(url)) as store:
         asyncio.run(live(store))
@@ -115,15 +116,15 @@ def test_what_is_read_together_is_of_one_moment() -> None:
 
     with closing(Store(url)) as store:
         assert asyncio.run(store.read(twice)) == [[], []]
-        assert asyncio.run(store.nickname("ann")) == "Ann"
+        assert asyncio.run(PeopleStore(store).nickname("ann")) == "Ann"
     engine.dispose()
 
 
 def test_a_character_that_postgresql_cannot_keep_is_not_found() -> None:
     with closing(Store(shared_cluster().fresh_database())) as store:
-        assert asyncio.run(store.person("ann\0")) is None
-        asyncio.run(store.add_person("ann", "A\0nn", 1.0))
-        assert asyncio.run(store.nickname("ann")) == "A\N{REPLACEMENT CHARACTER}nn"
+        assert asyncio.run(PeopleStore(store).person("ann\0")) is None
+        asyncio.run(PeopleStore(store).add_person("ann", "A\0nn", 1.0))
+        assert asyncio.run(PeopleStore(store).nickname("ann")) == "A\N{REPLACEMENT CHARACTER}nn"
 
 
 def test_a_database_that_cannot_be_used_is_told_without_the_password() -> None:

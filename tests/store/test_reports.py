@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from databases import located, plain_engine
 from partake.store.database import StoreError
+from partake.store.people import PeopleStore
 from partake.store.store import Store
 
 pytestmark = pytest.mark.databases
@@ -25,9 +26,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def test_a_write_that_fails_is_reported(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     async def write() -> None:
-        await store.add_person("ann", "Secretive", 1.0)
+        await PeopleStore(store).add_person("ann", "Secretive", 1.0)
         with pytest.raises(StoreError):
-            await store.add_person("ann", "Secretive", 1.0)
+            await PeopleStore(store).add_person("ann", "Secretive", 1.0)
 
     asyncio.run(write())
     assert "sqlalchemy.exc.IntegrityError" in caplog.text
@@ -40,5 +41,5 @@ def test_a_read_that_fails_is_reported(store: Store, tmp_path: Path, caplog: pyt
         connection.execute(text("ALTER TABLE people RENAME TO gone"))
     engine.dispose()
     with pytest.raises(StoreError):
-        asyncio.run(store.nickname("ann"))
+        asyncio.run(PeopleStore(store).nickname("ann"))
     assert "sqlalchemy.exc." in caplog.text

@@ -21,6 +21,7 @@ from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.appending import StaleError
 from partake.store.database import StoreError, open_database
+from partake.store.people import PeopleStore
 from partake.store.revision import migrations
 from partake.store.rows import ActionRow, PersonRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
@@ -110,9 +111,9 @@ def test_nobody_loses_their_identity_when_sessions_can_end(tmp_path: Path) -> No
         connection.execute(text("INSERT INTO tokens VALUES ('h', 'ann', 'bot', 1)"))
     engine.dispose()
     with closing(Store(path)) as store:
-        asyncio.run(store.add_person("bob", "Bob", 2.0))
-        ann, bob = (asyncio.run(store.person(name)) for name in ("ann", "bob"))
-        tokens = asyncio.run(store.tokens("ann"))
+        asyncio.run(PeopleStore(store).add_person("bob", "Bob", 2.0))
+        ann, bob = (asyncio.run(PeopleStore(store).person(name)) for name in ("ann", "bob"))
+        tokens = asyncio.run(PeopleStore(store).tokens("ann"))
     assert ann is not None
     assert ann.undated is not None
     assert ann.undated >= before
@@ -190,7 +191,7 @@ def test_two_actions_cannot_have_one_number(store: Store) -> None:
     async def twice() -> None:
         await store.add_table(a_table(), SEED, [])
         await store.append("t1", [ActionRow(1, 0, "+9-7-8", 2.0)])
-        with pytest.raises((StoreError, StaleError), match="nothing has happened"):
+        with pytest.raises((StoreError, StaleError), match=r"nothing has happened|has changed"):
             await store.append("t1", [ActionRow(1, 0, "+1-2-3", 2.0)])
         found = await store.load("t1")
         assert found is not None
@@ -255,17 +256,17 @@ def test_a_rematch_is_linked_from_the_table_before_it_and_from_no_other(store: S
 
 def test_people_tokens_and_games(store: Store) -> None:
     async def live() -> None:
-        await store.add_person("ann", "Ann", 1.0)
-        assert await store.nickname("ann") == "Ann"
-        await store.change_person("ann", nickname="Anna")
-        assert await store.nickname("ann") == "Anna"
-        await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
-        assert await store.all_tokens() == {"h" * 64: TokenRow("h" * 64, "ann", "bot", 2.0, manages=False)}
+        await PeopleStore(store).add_person("ann", "Ann", 1.0)
+        assert await PeopleStore(store).nickname("ann") == "Ann"
+        await PeopleStore(store).change_person("ann", nickname="Anna")
+        assert await PeopleStore(store).nickname("ann") == "Anna"
+        await PeopleStore(store).add_token(TokenRow("h" * 64, "ann", "bot", 2.0))
+        assert await PeopleStore(store).all_tokens() == {"h" * 64: TokenRow("h" * 64, "ann", "bot", 2.0, manages=False)}
         await store.add_table(a_table(created=1.0), SEED, [SeatRow(1, "Ann", people=("ann",)), SeatRow(2, name="Bob")])
         await store.add_table(a_table("t2", created=2.0), SEED, [SeatRow(1, "Bob", people=("bob",))])
         assert [(row.table.id, row.seat.seat, row.players) for row in await store.played("ann", 10)] == [("t1", 1, 2)]
         assert await store.listed(Status.WAITING, 10) == ["t2", "t1"]
-        await store.forget("ann")
-        assert (await store.nickname("ann"), await store.all_tokens()) == (None, {})
+        await PeopleStore(store).forget("ann")
+        assert (await PeopleStore(store).nickname("ann"), await PeopleStore(store).all_tokens()) == (None, {})
 
     asyncio.run(live())

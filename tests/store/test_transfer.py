@@ -16,8 +16,9 @@ from partake.store import schema
 from partake.store.daily import DailyStore
 from partake.store.deal_rows import DealFactsRow
 from partake.store.folder import DATABASE, FolderLock
-from partake.store.key import read_key
+from partake.store.key import read_key, shared_key
 from partake.store.location import Location
+from partake.store.people import PeopleStore
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.transfer import transfer
@@ -32,8 +33,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "games").mkdir()
 
     async def fill(store: Store) -> None:
-        await store.add_person("ann", "Änn \t\\N 'quoted'\n", 1.25)
-        await store.add_token(TokenRow("h" * 64, "ann", "bot", 2.0, manages=True))
+        await PeopleStore(store).add_person("ann", "Änn \t\\N 'quoted'\n", 1.25)
+        await PeopleStore(store).add_token(TokenRow("h" * 64, "ann", "bot", 2.0, manages=True))
         for number in range(3):
             row = TableRow(
                 "classic", options={"rays": "each"}, id=f"t{number}", status=Status.PLAYING, pause=0.5,
@@ -69,7 +70,7 @@ def test_everything_is_there_afterwards_and_the_folder_is_as_it_was(folder: Path
     assert told == sorted(told)
     assert told[-1][0] <= told[-1][1] == sum(counts.values())
     with closing(Store(url)) as new, closing(Store(folder / DATABASE)) as old:
-        assert new.shared_key() == key, "cookies hold"
+        assert shared_key(url) == key, "cookies hold"
         found = asyncio.run(new.load("t1"))
         assert found is not None
         assert found == asyncio.run(old.load("t1"))
@@ -85,7 +86,7 @@ def test_a_folder_of_an_older_version_is_brought_up_to_date_first(tmp_path: Path
 def test_a_database_that_is_not_empty_is_left_alone(folder: Path) -> None:
     url = shared_cluster().fresh_database()
     with closing(Store(url)) as store:
-        asyncio.run(store.add_person("bob", "Bob", 1.0))
+        asyncio.run(PeopleStore(store).add_person("bob", "Bob", 1.0))
     with pytest.raises(PartakeError, match="is not empty: transfer to a database that no server has used") as problem:
         transfer(folder, url)
     assert PASSWORD not in str(problem.value)

@@ -15,6 +15,7 @@ from sqlalchemy import text
 from databases import is_postgresql, located, plain_engine
 from partake.rules.errors import PartakeError
 from partake.store.location import Location
+from partake.store.people import PeopleStore
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow, TokenRow
 from partake.store.store import Store
 from partake.store.upkeep import DAY, CleanedUp, Lifetimes, integrity_check
@@ -99,9 +100,9 @@ def test_what_nobody_will_miss_is_dropped_and_nothing_else(store: Store) -> None
         kept = ("player", "host", "removed", "asked", "programmer", "guardian", "ward")
         for name in (*kept, "guest"):
             guardian = "guardian" if name == "ward" else None
-            await store.add_person(name, name, long_ago, guardian)
-        await store.add_person("new", "new", lately)
-        await store.add_token(TokenRow("h" * 64, "programmer", "bot", long_ago))
+            await PeopleStore(store).add_person(name, name, long_ago, guardian)
+        await PeopleStore(store).add_person("new", "new", lately)
+        await PeopleStore(store).add_token(TokenRow("h" * 64, "programmer", "bot", long_ago))
         asked: Any = {"asked": {"seat": 2, "name": "A", "declined": False}}
         playing: Any = {"status": Status.PLAYING, "started": 1.0}
         seats = [SeatRow(1, "P", people=("player",)), SeatRow(2, "W", people=("ward",))]
@@ -112,18 +113,18 @@ def test_what_nobody_will_miss_is_dropped_and_nothing_else(store: Store) -> None
         await store.add_table(a_table("watched", 99), SEED, [])
         await store.add_table(a_table("waiting", 31), SEED, [SeatRow(1, "G", people=("guest",))], after="game")
         await store.add_table(a_table("closed", 8, status=Status.CLOSED), SEED, [SeatRow(1)])
-        assert await store.use_link("old", long_ago, 0.0)
-        assert await store.use_link("used", lately, 0.0)
+        assert await PeopleStore(store).use_link("old", long_ago, 0.0)
+        assert await PeopleStore(store).use_link("used", lately, 0.0)
         found = await store.clean_up(keep={"watched"})
         assert found == CleanedUp(guests=1, tables=2, links=1)
-        assert await store.nickname("guest") is None
-        assert [await store.nickname(name) for name in (*kept, "new")] == [*kept, "new"]
+        assert await PeopleStore(store).nickname("guest") is None
+        assert [await PeopleStore(store).nickname(name) for name in (*kept, "new")] == [*kept, "new"]
         tables = [name for name in ("waiting", "closed") if await store.load(name)]
         assert tables == []
         others = [await store.load(name) for name in ("game", "left", "open", "shut", "watched")]
         assert [one.table.rematch for one in others if one] == [None] * 5
-        assert await store.is_used_link("used")
-        assert not await store.is_used_link("old")
+        assert await PeopleStore(store).is_used_link("used")
+        assert not await PeopleStore(store).is_used_link("old")
         assert await store.clean_up(keep={"watched"}) == CleanedUp(0, 0, 0)
         everything = Lifetimes(guests=-1, closed=-1, waiting=-1, links=-1)
         assert await store.clean_up(everything) == CleanedUp(guests=2, tables=3, links=1)

@@ -17,6 +17,7 @@ from databases import is_postgresql, located, plain_engine
 from paper_games import paper_game
 from partake.store import schema
 from partake.store.database import open_database
+from partake.store.people import PeopleStore
 from partake.store.rows import Status
 from partake.table.evenings import Evenings
 from partake.table.model import MissingError, Person, SeatRequest
@@ -31,7 +32,7 @@ SECRETS = (ID, NICKNAME, TITLE, KEY)
 async def somebody(at: Evening) -> Person:
     """The person who wants to be forgotten, whose id can be searched for."""
     person = Person(ID, NICKNAME)
-    await at.store.add_person(ID, NICKNAME, time.time())
+    await PeopleStore(at.store).add_person(ID, NICKNAME, time.time())
     return person
 
 

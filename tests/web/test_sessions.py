@@ -252,7 +252,7 @@ def test_a_ban_and_the_end_of_sessions_outlast_the_server_and_are_noticed_from_o
         cookies = [client.cookies["partake"] for client in (eve, ann)]
         ids = [client.get("/api/me").json()["id"] for client in (eve, ann)]
         for person, values in zip(ids, ({"banned": 1.0}, {"sessions": time.time() + 1.0}), strict=True):
-            served.do(served.app.state.context.people._store.change_person(person, **values))
+            served.do(served.app.state.context.people._people.change_person(person, **values))
         assert eve.post("/api/me/carry").status_code == 200, "another process has changed it, and nobody said so"
         served.do(people_of(served).refresh())
         assert (eve.post("/api/me/carry").status_code, ann.get("/api/me").status_code) == (403, 401)

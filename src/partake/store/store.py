@@ -1,4 +1,4 @@
-"""The repository of people, tables, seats and logs: reads in threads, writes through the one writer."""
+"""The repository of tables, seats and logs: reads in threads, writes through the one writer."""
 
 from __future__ import annotations
 
@@ -20,13 +20,18 @@ from partake.store.appending import Append, AppendJob, raise_version, take_due
 from partake.store.bus import Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
-from partake.store.key import shared_key
 from partake.store.location import Location
-from partake.store.mentions import Change, drop_keys, rewrite
+from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
-from partake.store.people import PeopleQueries
-from partake.store.rows import ActionRow, Asked, PlayedRow, SeatRow, Status, StoredTable, TableRow
-from partake.store.scrubbing import mark
+from partake.store.rows import (
+    ActionRow,
+    Asked,
+    PlayedRow,
+    SeatRow,
+    Status,
+    StoredTable,
+    TableRow,
+)
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Writer
@@ -35,7 +40,7 @@ T = TypeVar("T")
 _APPEND = insert(schema.actions)
 _LOG = (
     select(*(schema.actions.c[name] for name in ENTRY))
-    .where(schema.actions.c.table_id == bindparam("table"))
+    .where(schema.actions.c.table_id == bindparam("table"), schema.actions.c.number > bindparam("after"))
     .order_by(func.coalesce(schema.actions.c.after, schema.actions.c.number), schema.actions.c.number)
 )
 """A game's log in the order in which it is played again."""
@@ -51,8 +56,8 @@ NOT_STORED = Message("the database took nothing just now, so nothing has happene
 log = logging.getLogger("partake.store")
 
 
-class Store(PeopleQueries):
-    """People, tables, seats and the logs of games; every write is durable when its await returns."""
+class Store:
+    """Tables, seats and the logs of games; every write is durable when its await returns."""
 
     def __init__(self, where: Location) -> None:
         self._where, self._engine = where, open_database(where)
@@ -70,14 +75,6 @@ class Store(PeopleQueries):
         self._writer.close()
         self._engine.dispose()
 
-    def shared_key(self) -> str:
-        """The key that signs cookies, which all servers of this database share."""
-        try:
-            with self._engine.begin() as connection:
-                return shared_key(connection)
-        except SQLAlchemyError:
-            raise StoreError(SILENT) from None
-
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""
         return await self._read(query)
@@ -85,6 +82,10 @@ class Store(PeopleQueries):
     async def write(self, job: Job) -> None:
         """The same for a change."""
         await self._write(job)
+
+    def scrub(self) -> None:
+        """Let the writer overwrite, when it has time, what transactions have marked (`partake.store.scrubbing`)."""
+        self._writer.scrubber.ask()
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
         try:
@@ -191,8 +192,12 @@ class Store(PeopleQueries):
         entries: Sequence[ActionRow] = (),
         after: str = "",
         instead: str | None = None,
+        version: int | None = None,
     ) -> None:
-        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`)."""
+        """Keep a new table with its log so far, as the rematch of a table (`after`), or in place of one (`instead`).
+
+        Where `version` is not that table's newest any more, this is refused (`StaleError`).
+        """
 
         def job(connection: Connection) -> None:
             if instead:
@@ -200,7 +205,7 @@ class Store(PeopleQueries):
             insert_table(connection, table, seed, seats, entries)
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
-                raise_version(connection, after, None, self.bus.process)
+                raise_version(connection, after, version, self.bus.process)
 
         await self._write(job)
 
@@ -258,14 +263,14 @@ class Store(PeopleQueries):
 
         return await self._read(query)
 
-    async def load(self, table: str) -> StoredTable | None:
-        """A table with everything it needs to go on."""
+    async def load(self, table: str, after: int = 0) -> StoredTable | None:
+        """A table with everything it needs to go on; of its log only what comes after the first `after` entries."""
 
         def query(connection: Connection) -> StoredTable | None:
             found = connection.execute(select(schema.tables).where(schema.tables.c.id == table)).first()
             if found is None:
                 return None
-            entries = connection.execute(_LOG, {"table": table})
+            entries = connection.execute(_LOG, {"table": table, "after": after})
             seed = connection.execute(
                 select(schema.secrets.c.seed).where(schema.secrets.c.table_id == table)
             ).scalar_one()
@@ -362,19 +367,17 @@ class Store(PeopleQueries):
 
         return await self._read(read)
 
-    async def forget(self, person: str) -> None:
-        """Drop a person, their tokens, the evenings they began, what they wrote and
-        won in tournaments, and every byte that is left of them in the files."""
+    async def mentioning(self, person: str) -> list[str]:
+        """The tables that mention a person: at a seat, as the host, as asked or removed."""
+        return await self._read(lambda connection: mentioning(connection, person))
 
-        def job(connection: Connection) -> None:
-            connection.execute(delete(schema.evenings).where(schema.evenings.c.host == person))
-            hosted = schema.tournaments.c.host == person
-            connection.execute(update(schema.tournaments).where(hosted).values(host=None, title=""))
-            connection.execute(delete(schema.people).where(schema.people.c.id == person))
-            mark(connection)
-            self._writer.scrubber.ask()
+    async def titles_by(self, person: str) -> set[str]:
+        """The titles of the tables that a person hosts, or may have hosted before they left."""
+        return await self._read(lambda connection: titles_by(connection, person))
 
-        await self._write(job)
+    async def with_titles_of(self, person: str, titles: Collection[str]) -> list[str]:
+        """The tables that have one of these titles from a table of the person: its rematches and challenges."""
+        return await self._read(lambda connection: with_titles_of(connection, person, titles))
 
     async def rewrite(self, tables: Sequence[str], person: str, change: Change) -> None:
         """Change tables and their seats by a function, and drop the keys of a person's requests, in one transaction."""

@@ -12,6 +12,7 @@ from dataclasses import replace
 from partake.store.rows import Status, TableRow
 from partake.table.limits import Limits
 from partake.table.presence import Now
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 
@@ -54,6 +55,7 @@ class Abandonment:
                 await self._runner.store.change_table(table.row.id, attended=seen)
                 table.row = replace(table.row, attended=seen)
 
+    @again_when_stale
     async def _close(self, table_id: str) -> None:
         """Close a table, unless somebody has come in the meantime; all who are asked to it, and the lobby, follow."""
         async with self._runner.hold(table_id) as table:

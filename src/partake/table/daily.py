@@ -34,6 +34,7 @@ from partake.table.calendar import (
 from partake.table.deals import Deal
 from partake.table.model import ConflictError, ForbiddenError, MissingError, Person, TableInfo
 from partake.table.presence import Now
+from partake.table.retrying import again_when_stale
 from partake.table.service import TableService
 
 KIND = "daily"
@@ -246,9 +247,13 @@ class Daily:
         for one in await self.tables.deals.store.unfinished(f"{KIND}/"):
             day = named_day(one.deal)
             if day is None or self.is_open(day):
-                async with self.tables.runner.hold(one.table) as running:
-                    if running.row.status is Status.PLAYING:
-                        await self.tables.runner.change(running, counts=False)
+                await self._count_no_more(one.table)
+
+    @again_when_stale
+    async def _count_no_more(self, table: str) -> None:
+        async with self.tables.runner.hold(table) as running:
+            if running.row.status is Status.PLAYING:
+                await self.tables.runner.change(running, counts=False)
 
 
 def counts(one: TryResult) -> bool:

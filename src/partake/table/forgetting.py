@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from partake.rules.catalogue import Catalogue
+from partake.store.people import PeopleStore
 from partake.store.rows import Asked, SeatRow, Status, TableRow
 from partake.table.bot_pool import STAND_IN
 from partake.table.invitations import InvitationIndex
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.seating import heir
 from partake.table.seats import Seats, anonymised, nameless, present, without_person
@@ -83,7 +85,7 @@ class Forgetting:
             if not tables:
                 break
         await self._invitations.drop(person)
-        await self._store.forget(person)
+        await PeopleStore(self._store).forget(person)
 
     async def _take_out(self, tables: Mapping[str, None], change: Anonymiser) -> None:
         in_memory = [table for table in tables if self._runner.is_loaded(table)]
@@ -98,6 +100,7 @@ class Forgetting:
                     async with self._runner.hold(table) as running:
                         self._runner.drop(running)
 
+    @again_when_stale
     async def _take_out_carefully(self, table: str, change: Anonymiser) -> None:
         """Take the person out of a table in memory, and tell those who look at it; then load it anew."""
         async with self._runner.hold(table) as running:

@@ -20,6 +20,7 @@ from partake.rules.diagnostics import report
 from partake.rules.errors import PartakeError
 from partake.store.rows import SeatRow
 from partake.table.model import ConflictError, ForbiddenError, TooManyError, UnavailableError
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seats import with_row
@@ -64,6 +65,7 @@ class Hints:
         self._latest: dict[str, tuple[str, tuple[HintStep, ...]]] = {}
         """The steps of the latest hint at each table in memory, and for which view: the next step costs nothing."""
 
+    @again_when_stale
     async def give(self, table_id: str, person: str, step: int, *, expect: int) -> Hinted:
         """One step of a hint for the person's seat in the state of this number; refused when the game has gone on."""
         async with self._runner.hold(table_id) as table:

@@ -17,6 +17,7 @@ from partake.table.bot_pool import STAND_IN
 from partake.table.limits import Limits
 from partake.table.model import CLOSED, ConflictError, ForbiddenError, TableInfo, check_own_try
 from partake.table.players import Players
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
@@ -46,6 +47,7 @@ class Hosting:
             raise ForbiddenError("only the host of this table can do that, or whoever decides while the host is away")
         return person
 
+    @again_when_stale
     async def start(self, table: str, person: str | None) -> TableInfo:
         """Start now with those who are there."""
         async with self._runner.hold(table) as running:
@@ -57,6 +59,7 @@ class Hosting:
             await self._seating.begin(running, running.seats)
             return running.info()
 
+    @again_when_stale
     async def replace_by_bot(self, table: str, person: str | None, seat: int, level: str | None = None) -> TableInfo:
         """Let a bot play on for a player who left or is away for long, or take a free seat."""
         async with self._runner.hold(table) as running:
@@ -88,6 +91,7 @@ class Hosting:
                 seconds=self._limits.patience,
             )
 
+    @again_when_stale
     async def give_back(self, table: str, person: str | None, seat: int) -> TableInfo:
         """Give a seat at which a bot plays back to its person, who must be here again."""
         async with self._runner.hold(table) as running:
@@ -102,6 +106,7 @@ class Hosting:
             self._players.welcome(running, row.seat)
             return running.info()
 
+    @again_when_stale
     async def remove(self, table: str, person: str | None, seat: int) -> TableInfo:
         """Take the people off a seat: before the start it is free again, later a bot plays on there.
 
@@ -110,6 +115,7 @@ class Hosting:
         async with self._runner.hold(table) as running:
             return await self._remove(running, seat, self.check(running, person))
 
+    @again_when_stale
     async def remove_by_operator(self, table: str, seat: int) -> TableInfo:
         """Take the people off a seat, whoever decides there."""
         async with self._runner.hold(table) as running:
@@ -136,6 +142,7 @@ class Hosting:
         self._runner.go_on(running)
         return running.info()
 
+    @again_when_stale
     async def readmit(self, table: str, person: str | None) -> TableInfo:
         """Let all who were removed sit down again."""
         async with self._runner.hold(table) as running:
@@ -143,6 +150,7 @@ class Hosting:
             await self._runner.change(running, removed={})
             return running.info()
 
+    @again_when_stale
     async def close(self, table: str, person: str | None) -> TableInfo:
         """Close a table that waits or is being played, for good; what all knew of its game stays readable."""
         async with self._runner.hold(table) as running:
@@ -151,6 +159,7 @@ class Hosting:
                 check_own_try(running.row)
             return await self._close(running)
 
+    @again_when_stale
     async def close_by_operator(self, table: str) -> TableInfo:
         """Close a table, whoever decides there."""
         async with self._runner.hold(table) as running:

@@ -67,6 +67,8 @@ class LoadedTables(ABC):
         self._tables: dict[str, RunningTable] = {}
         self.upkeep: list[Callable[[], Awaitable[None]]] = []
         """What else is done once a minute."""
+        self.loading: list[Callable[[RunningTable], object]] = []
+        """What is called with each table that has just been loaded."""
         self._loading: dict[str, asyncio.Task[RunningTable]] = {}
 
     @abstractmethod
@@ -152,6 +154,15 @@ class LoadedTables(ABC):
         table = self._tables.get(table_id)
         return None if table is None or table.game is None or not table.is_settled else table.game.view(1)
 
+    def in_memory(self, table_id: str) -> RunningTable | None:
+        """A table, if it is in memory."""
+        return self._tables.get(table_id)
+
+    @property
+    def tables(self) -> tuple[RunningTable, ...]:
+        """All tables in memory."""
+        return tuple(self._tables.values())
+
     def at_once(self, table_id: str) -> RunningTable | None:
         """The table, if it is in memory and nobody holds it: what needs no waiting can be done there now."""
         table = self._tables.get(table_id)
@@ -191,6 +202,8 @@ class LoadedTables(ABC):
                 raise MissingError("there is no such table")
             table = self._tables[table_id] = await aside(len(stored.actions), self.prepare, stored)
             table.touched = time.monotonic()
+            for told in self.loading:
+                told(table)
             self.go_on(table)
             return table
         finally:

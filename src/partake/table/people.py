@@ -12,6 +12,7 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
+from partake.store.people import PeopleStore
 from partake.store.practice_rows import ResultRow
 from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
@@ -37,7 +38,7 @@ class People:
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._limits = tables.limits
-        self._store = store
+        self._store, self._people = store, PeopleStore(store)
         self._service = tables
         self._known: dict[str, Person] = {}
         self._wards: dict[str, list[str]] = {}
@@ -50,7 +51,7 @@ class People:
         """A new guest, or a friend who plays on a guest's device."""
         nickname = person_name(nickname)
         person = Person(secrets.token_hex(16), nickname, guardian.id if guardian else None)
-        await self._store.add_person(person.id, nickname, time.time(), person.guardian)
+        await self._people.add_person(person.id, nickname, time.time(), person.guardian)
         if guardian is not None:
             self._wards.pop(guardian.id, None)
         self._known[person.id] = person
@@ -72,7 +73,7 @@ class People:
         """Everybody who plays on a person's device, by their ids: the one whose device it is first."""
         guardian = await self._guardian(person)
         if guardian.id not in self._wards:
-            self._wards[guardian.id] = list(await self._store.wards(guardian.id))
+            self._wards[guardian.id] = list(await self._people.wards(guardian.id))
         wards = [await self.find(ward) for ward in self._wards[guardian.id]]
         return {one.id: one for one in (guardian, *wards) if one is not None}
 
@@ -138,7 +139,7 @@ class People:
     async def find(self, person: str) -> Person | None:
         """The person of this id, if there is one."""
         while person not in self._known:
-            changes, row = self._changes, await self._store.person(person)
+            changes, row = self._changes, await self._people.person(person)
             if row is None:
                 return None
             if changes == self._changes:
@@ -167,7 +168,7 @@ class People:
         sessions = max(time.time(), math.nextafter(person.sessions, math.inf))
         changed = await self._change(person, sessions=sessions, undated=None)
         if tokens:
-            await self._drop_tokens(*await self._store.tokens(person.id))
+            await self._drop_tokens(*await self._people.tokens(person.id))
         await self._end_streams(person)
         return changed
 
@@ -188,20 +189,20 @@ class People:
         for person in self._service.runner.listeners:
             now, known = await self.find(person), before.get(person)
             if now is None or now.banned or (known is not None and known.sessions != now.sessions):
-                self._service.runner.end_streams({person, *await self._store.wards(person)})
+                self._service.runner.end_streams({person, *await self._people.wards(person)})
 
     async def _change(self, person: Person, **values: Any) -> Person:
-        await self._store.change_person(person.id, **values)
+        await self._people.change_person(person.id, **values)
         self._changes += 1
         changed = self._known[person.id] = replace(self._known.get(person.id, person), **values)
         return changed
 
     async def _end_streams(self, person: Person) -> None:
-        self._service.runner.end_streams({person.id, *await self._store.wards(person.id)})
+        self._service.runner.end_streams({person.id, *await self._people.wards(person.id)})
 
     async def forget(self, person: Person) -> None:
         """Leave every table, take the name off every game, and drop identity and tokens; of friends here too."""
-        for one in (*await self._store.wards(person.id), person.id):
+        for one in (*await self._people.wards(person.id), person.id):
             await self._service.forget(one)
             self._known.pop(one, None)
         self._wards.pop(person.guardian or person.id, None)
@@ -211,12 +212,12 @@ class People:
     async def use_link(self, token: str, lifetime: float) -> None:
         """Let a link that makes another device the same person be used, once; it expires after `lifetime` seconds."""
         now = time.time()
-        if not await self._store.use_link(_hash(token), now, now - 2 * lifetime):
+        if not await self._people.use_link(_hash(token), now, now - 2 * lifetime):
             raise ConflictError(USED)
 
     async def check_link(self, token: str) -> None:
         """Refuse such a link when it has been used."""
-        if await self._store.is_used_link(_hash(token)):
+        if await self._people.is_used_link(_hash(token)):
             raise ConflictError(USED)
 
     async def new_token(self, person: Person, label: str, *, manages: bool = False) -> tuple[str, TokenRow]:
@@ -226,7 +227,7 @@ class People:
         """
         if not label.strip() or len(label) > LONGEST_LABEL or not label.isprintable():
             raise OptionError("a token needs a name of 1 to {longest} characters", longest=LONGEST_LABEL)
-        if len(await self._store.tokens(person.id)) >= self._limits.tokens:
+        if len(await self._people.tokens(person.id)) >= self._limits.tokens:
             raise LimitReachedError(
                 Plural(
                     "you have {count} token: delete one first",
@@ -236,7 +237,7 @@ class People:
             )
         token = f"pt_{secrets.token_urlsafe(24)}"
         row = TokenRow(_hash(token), person.id, label, time.time(), manages)
-        await self._store.add_token(row)
+        await self._people.add_token(row)
         self._changes += 1
         if self._tokens is not None:
             self._tokens[row.hash] = row
@@ -244,18 +245,18 @@ class People:
 
     async def tokens(self, person: Person) -> list[TokenRow]:
         """All tokens of a person, without the tokens themselves."""
-        return await self._store.tokens(person.id)
+        return await self._people.tokens(person.id)
 
     async def drop_token(self, person: Person, token_id: str) -> None:
         """Make a token useless; `token_id` is the beginning of its hash."""
-        for row in await self._store.tokens(person.id):
+        for row in await self._people.tokens(person.id):
             if row.hash[:16] == token_id:
                 await self._drop_tokens(row)
                 return
         raise MissingError("you have no such token")
 
     async def _drop_tokens(self, *rows: TokenRow) -> None:
-        await self._store.drop_tokens(*(row.hash for row in rows))
+        await self._people.drop_tokens(*(row.hash for row in rows))
         self._changes += 1
         for row in rows:
             if self._tokens is not None:
@@ -264,7 +265,7 @@ class People:
     async def token(self, token: str) -> TokenRow | None:
         """What is kept of a token, by the token itself."""
         while self._tokens is None:
-            changes, rows = self._changes, await self._store.all_tokens()
+            changes, rows = self._changes, await self._people.all_tokens()
             if changes == self._changes:
                 self._tokens = rows
         return self._tokens.get(_hash(token))

@@ -15,8 +15,10 @@ from partake.engine.notation import parse_action
 from partake.rules.errors import PartakeError
 from partake.store.rows import Status
 from partake.table.events import publish_intermission
+from partake.table.following import Following
 from partake.table.model import CLOSED, Accepted, ConflictError, LimitReachedError
 from partake.table.pipeline import Answer, Applied
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seats import returned, with_row
@@ -37,8 +39,8 @@ class WantedMove(NamedTuple):
 class Players:
     """The people who sit at tables, and what they do there."""
 
-    def __init__(self, runner: TableRunner) -> None:
-        self._runner = runner
+    def __init__(self, runner: TableRunner, following: Following) -> None:
+        self._runner, self._following = runner, following
 
     async def play(
         self,
@@ -79,14 +81,18 @@ class Players:
     async def _play_later(self, wanted: WantedMove, answer: Answer) -> None:
         """Do the same when the table can be had."""
         try:
-            async with self._runner.hold(wanted.table) as table:
-                if self._is_away(table, wanted.person):
-                    await self.come_back(table, table.own_seat(wanted.person), wanted.person or "")
-                self._apply(table, wanted, answer)
+            await self._play_held(wanted, answer)
         except BaseException as problem:
             answer(problem)
             if not isinstance(problem, PartakeError):
                 raise
+
+    @again_when_stale
+    async def _play_held(self, wanted: WantedMove, answer: Answer) -> None:
+        async with self._runner.hold(wanted.table) as table:
+            if self._is_away(table, wanted.person):
+                await self.come_back(table, table.own_seat(wanted.person), wanted.person or "")
+            self._apply(table, wanted, answer)
 
     def _is_away(self, table: RunningTable, person: str | None) -> bool:
         """Whether a person has left a seat that no bot has taken over, and comes back by what they do."""
@@ -134,6 +140,7 @@ class Players:
             is_meant = expect is None or expect == table.log.number(seat)
             if intermission is not None and is_meant and seat not in intermission.gone_on:
                 intermission.gone_on.add(seat)
+                self._following.tell_go_on(table, seat)
                 if table.awaited:
                     publish_intermission(table, self._runner.later)
                 else:

@@ -41,6 +41,39 @@ class Presence:
         self._limits, self._now = limits or Limits(), now
         self._began = now()
         self._visits: dict[str, Visit] = {}
+        self._elsewhere: dict[str, dict[str, int]] = {}
+        """The open streams of people at other processes, as far as those have told."""
+
+    def elsewhere(self, process: str, person: str, streams: int) -> None:
+        """Another process has this number of streams of a person open."""
+        here = self._elsewhere.setdefault(process, {})
+        change = streams - here.get(person, 0)
+        if change:
+            self.seen(person)
+            self._visits[person].streams += change
+        here[person] = streams
+        if not streams:
+            del here[person]
+
+    def lost(self, process: str) -> None:
+        """Another process is gone, and all its streams are."""
+        for person in tuple(self._elsewhere.get(process, ())):
+            self.elsewhere(process, person, 0)
+        self._elsewhere.pop(process, None)
+
+    @property
+    def processes(self) -> list[str]:
+        """The other processes that have streams of people open."""
+        return [process for process, here in self._elsewhere.items() if here]
+
+    def own_streams(self) -> dict[str, int]:
+        """The streams of each person that are open at this process."""
+        found = {
+            person: visit.streams - sum(here.get(person, 0) for here in self._elsewhere.values())
+            for person, visit in self._visits.items()
+            if visit.streams
+        }
+        return {person: streams for person, streams in found.items() if streams}
 
     def came(self, person: str) -> None:
         """A stream of theirs was opened."""

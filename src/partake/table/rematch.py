@@ -11,6 +11,7 @@ from partake.store.rows import Asked, Status
 from partake.table.events import publish_table
 from partake.table.invitations import InvitationIndex, declined, rematch_of
 from partake.table.model import ConflictError, Person, TableInfo, check_played_here
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.seating import Seating, new_id
 
@@ -21,6 +22,7 @@ class Rematches:
     def __init__(self, runner: TableRunner, seating: Seating, invitations: InvitationIndex) -> None:
         self._runner, self._seating, self._invitations = runner, seating, invitations
 
+    @again_when_stale
     async def rematch(self, table: str, person: Person, company: Iterable[str] = ()) -> TableInfo:
         """A new table with the same rules, to which the others are invited; whoever wants it too sits down there.
 
@@ -40,12 +42,13 @@ class Rematches:
                 finished=None, commitment=seed.commitment, rematch=None, removed={}, invited=asked.invited,
                 challenge=None, attended=None, deal=None, counts=True, given=0,
             )  # fmt: skip
-            info = await self._seating.add(row, asked.seats, seed, after=table)
+            info = await self._seating.add(row, asked.seats, seed, after=running)
             await self._invitations.note(info.id, asked.invited)
             running.row = replace(running.row, rematch=info.id)
             publish_table(running, self._runner.later)
             return info
 
+    @again_when_stale
     async def decline(self, table: str, person: str) -> TableInfo:
         """Do not play again; the seat is free for another person or a bot."""
         async with self._runner.hold(table) as running:

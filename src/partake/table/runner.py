@@ -9,28 +9,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from partake.engine.actions import DEALER
 from partake.rules.catalogue import Catalogue
 from partake.rules.diagnostics import report
 from partake.rules.measurement import Durations
+from partake.store.appending import StaleError
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.attendance import Attendance
 from partake.table.bot_pool import STAND_IN, BotPool, Thought
 from partake.table.channels import Channel
 from partake.table.clock import Later
-from partake.table.events import announce_moves, publish_table, resubscribe
+from partake.table.events import announce_moves, publish_table, publish_views, resubscribe
 from partake.table.game_log import Progress
 from partake.table.intermission import Intermission
 from partake.table.limits import Limits
 from partake.table.loaded import LoadedTables
-from partake.table.model import Accepted
+from partake.table.model import Accepted, MissingError
 from partake.table.pipeline import Answer, Applied, WritePipeline
 from partake.table.presence import Now
+from partake.table.replays import aside
 from partake.table.running import Moment, RunningTable
 from partake.table.worker_lane import UnwantedError
 
@@ -80,7 +83,8 @@ class TableRunner(LoadedTables):
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (problem := task.exception()) is not None:
+        problem = None if task.cancelled() else task.exception()
+        if problem is not None and not isinstance(problem, StaleError):  # which is followed, and arranged anew
             report(log, problem)
 
     def commit(
@@ -101,6 +105,7 @@ class TableRunner(LoadedTables):
         anything fails, memory may differ from what is stored: the table is dropped.
         """
         try:
+            table.is_own = True
             before = before or table.mark()
             rows, now = [] if entry is None else [entry], time.time()
             number = 0 if entry is None else table.log.number(entry.actor)
@@ -131,7 +136,76 @@ class TableRunner(LoadedTables):
             self.go_on(table)
 
     def _stale(self, table: RunningTable, lost: Sequence[Applied]) -> None:
-        self.drop(table)
+        table.is_following = True
+        self.spawn(self._try_again(table, lost))
+
+    async def _try_again(self, table: RunningTable, lost: Sequence[Applied], *, anew: bool = False) -> None:
+        """Follow what another process has stored, and do again what was asked for here meanwhile."""
+        problem: BaseException | None = None
+        try:
+            await self.follow(table, anew=anew)
+        except BaseException as found:
+            problem = found
+            self.drop(table)
+            raise
+        finally:
+            table.is_following = False
+            table.wake()
+            for one in lost:
+                if problem is not None and one.answer is not None:
+                    one.answer(problem)
+                elif problem is None and one.again is not None:
+                    one.again()
+
+    async def follow(self, table: RunningTable, *, anew: bool = False) -> None:
+        """Let a table in memory, at which nothing is under way, be as it is stored; all are told what is new.
+
+        With `anew` nothing of what memory has is used: it may have what was never stored.
+        """
+        stored = await self.store.load(table.row.id, after=0 if anew else table.log.length)
+        if stored is not None and not anew and not table.goes_on_with(stored):
+            anew, stored = True, await self.store.load(table.row.id)
+        if stored is None:
+            raise MissingError("there is no such table")
+        is_same, is_changed = not anew, anew or (stored.table, stored.seats) != (table.row, table.seats)
+        if is_same:
+            self.replay(table, stored.actions)
+            table.row, table.version = stored.table, stored.version
+            table.sit(stored.seats)
+        else:
+            table.rest()
+            await aside(len(stored.actions), table.rebuild, stored)
+        if is_changed:
+            publish_table(table, self.later)
+            resubscribe(table)
+            self.attendance.look(table)
+        if not is_same:
+            publish_views(table)
+        self.go_on(table)
+
+    def replay(self, table: RunningTable, entries: Sequence[ActionRow]) -> None:
+        """Do at a table what another process has stored, and tell everybody."""
+        table.is_own = table.is_own and not entries
+        for actor_and_dealer in _steps(entries):
+            since = table.log.known
+            for entry in actor_and_dealer:
+                table.replay(entry)
+            events, _ = self._advance(table, Progress(actor_and_dealer, since), time.time())
+            for channel, kind, data in events:
+                channel.publish(kind, data)
+
+    def is_steward(self, table: RunningTable) -> bool:
+        """Whether this process does what happens at a table by itself.
+
+        Of the processes that have people's streams there it is the first by its name, so that all agree; where nobody
+        listens, the one that changed it last. Two at a time do no harm: the log decides.
+        """
+        if not self.store.bus.is_shared:
+            return True
+        own, others = self.store.bus.process, table.presence.processes
+        if table.presence.own_streams():
+            return own <= min(others, default=own)
+        return not others and table.is_own
 
     def drop(self, table: RunningTable) -> None:
         """Take a table out of memory; the next request loads it again."""
@@ -140,7 +214,7 @@ class TableRunner(LoadedTables):
         table.wake()
 
     @asynccontextmanager
-    async def _locked(self, table: RunningTable) -> AsyncIterator[None]:
+    async def locked(self, table: RunningTable) -> AsyncIterator[None]:
         """Hold a table that was in memory, with nothing that is not stored; it may have been dropped meanwhile."""
         async with table.lock:
             await table.settled()
@@ -158,12 +232,18 @@ class TableRunner(LoadedTables):
         changed = sorted(set(now) - set(table.seats), key=lambda row: row.seat)
         await table.settled()
         try:
-            await self.store.change_table(table.row.id, changed, size=len(now), entries=entries, **values)
+            await self.store.change_table(
+                table.row.id, changed, size=len(now), entries=entries, version=self._version(table), **values
+            )
+            table.version, table.is_own = table.version + 1, True
             table.row = replace(table.row, **values)
             table.sit(now)
             publish_table(table, self.later)
             resubscribe(table)
             self.attendance.look(table)
+        except StaleError:  # nothing has happened: who asked for it looks at the table as it is now, and asks again
+            self._start_anew(table)
+            raise
         except BaseException:
             self.drop(table)
             raise
@@ -171,10 +251,38 @@ class TableRunner(LoadedTables):
             for told in self.followers:
                 told(table.row)
 
+    async def add_table(
+        self,
+        row: TableRow,
+        seed: bytes,
+        seats: Sequence[SeatRow],
+        entries: Sequence[ActionRow] = (),
+        after: RunningTable | None = None,
+    ) -> None:
+        """Store a new table with its log so far; as the rematch of a table that is held, which can have only one."""
+        if after is None:
+            await self.store.add_table(row, seed, seats, entries)
+            return
+        try:
+            await self.store.add_table(row, seed, seats, entries, after.row.id, version=self._version(after))
+            after.version += 1
+        except StaleError:
+            self._start_anew(after)
+            raise
+
+    def _start_anew(self, table: RunningTable) -> None:
+        """Read a table again of which memory may have what was never stored."""
+        table.is_following = True
+        self.spawn(self._try_again(table, (), anew=True))
+
+    def _version(self, table: RunningTable) -> int | None:
+        """The version that a change of a table must find, where other processes may change it."""
+        return table.version if self.store.bus.is_shared else None
+
     def go_on(self, table: RunningTable) -> None:
         """Arrange what happens next by itself: the end, the next draw, a bot's move, the clock."""
         game = table.game
-        if game is None or not table.is_playing:
+        if game is None or not table.is_playing or not self.is_steward(table):
             return
         if game.is_over:
             self.spawn(self._finish(table))
@@ -214,14 +322,16 @@ class TableRunner(LoadedTables):
 
     async def _deal(self, table: RunningTable, due: Intermission | None) -> None:
         """Let the dealer act after its intermission, unless that has ended otherwise in the meantime."""
-        async with self._locked(table):
+        async with self.locked(table):
             if not table.is_playing or due is None or table.intermission is not due:
                 return
             table.end_intermission()
+            if not self.is_steward(table):
+                return
             self.commit(table, table.log.known)
 
     async def _finish(self, table: RunningTable) -> None:
-        async with self._locked(table):
+        async with self.locked(table):
             if table.is_playing:
                 await self.change(table, table.finished_seats(), status=Status.OVER, finished=self.now())
                 for task in self.over:
@@ -230,7 +340,7 @@ class TableRunner(LoadedTables):
     async def _think(self, table: RunningTable, seat: int) -> None:
         """Let a bot act for a seat, unless the game has moved on in the meantime."""
         try:
-            async with self._locked(table):
+            async with self.locked(table):
                 if not table.is_playing or seat not in table.playing.to_act:
                     return
                 number, view = table.log.number(seat), table.playing.view(seat)
@@ -241,7 +351,7 @@ class TableRunner(LoadedTables):
             except UnwantedError:
                 return
             self.thought.add(time.perf_counter() - began)
-            async with self._locked(table):
+            async with self.locked(table):
                 table.thinking.discard(seat)
                 if not table.awaits_bot(seat):
                     return
@@ -273,9 +383,12 @@ class TableRunner(LoadedTables):
 
     async def _expire(self, table: RunningTable, deadline: float) -> None:
         """Let the stand-in bot act for those who are late; it takes over from those who were late too often."""
-        async with self._locked(table):
+        async with self.locked(table):
             if not table.is_playing or table.clock.deadline != deadline:
                 return  # the last of the moves came while this waited for the lock
+            if not self.is_steward(table):
+                table.clock.stop()
+                return
             late = [seat for seat in table.playing.to_act if not table.seats[seat - 1].bot]
             gone = table.clock.lapse(late)
             if table.row.deal is not None:
@@ -291,12 +404,25 @@ class TableRunner(LoadedTables):
 
     async def _stand_in(self, table: RunningTable) -> None:
         """Let the stand-in bot play for those who are away and for whom others have waited too long."""
-        async with self._locked(table):
+        async with self.locked(table):
             if not table.is_playing:
                 return
-            if due := table.presence.due(table.seats, table.playing.to_act):
+            due = table.presence.due(table.seats, table.playing.to_act)
+            if due and self.is_steward(table):
                 await self._take_over(table, due)
                 self.go_on(table)
+
+
+def _steps(entries: Sequence[ActionRow]) -> Iterator[list[ActionRow]]:
+    """The entries of a log in the steps in which they happened: what a seat did, and what the dealer did after it."""
+    step: list[ActionRow] = []
+    for entry in entries:
+        if step and entry.actor != DEALER:
+            yield step
+            step = []
+        step.append(entry)
+    if step:
+        yield step
 
 
 def _stand_in_bot(table: RunningTable) -> str:

@@ -22,6 +22,7 @@ from partake.table.latecomers import sit_down_late
 from partake.table.model import CLOSED, ConflictError, ForbiddenError, Person, TableInfo, TableRequest
 from partake.table.partners import PartnerKeys
 from partake.table.players import Players
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seats import (
@@ -92,7 +93,13 @@ class Seating:
         return await self._runner.info(table)
 
     async def add(
-        self, row: TableRow, seats: Seats, seed: Seed, after: str = "", *, counted: TryRow | None = None
+        self,
+        row: TableRow,
+        seats: Seats,
+        seed: Seed,
+        after: RunningTable | None = None,
+        *,
+        counted: TryRow | None = None,
     ) -> TableInfo:
         """Store a new table, with its first draw when nobody else is awaited; it is a rematch of `after`.
 
@@ -112,7 +119,7 @@ class Seating:
                 mine = replace(counted, table=row.id)
                 kept = await DealStore(self._runner.store).add_try(mine, row, seed.data, seats, entries)
             else:
-                await self._runner.store.add_table(row, seed.data, seats, entries, after)
+                await self._runner.add_table(row, seed.data, seats, entries, after)
         return await self._runner.info(kept)
 
     async def sit(self, table: RunningTable, seats: Seats, **values: Any) -> None:
@@ -133,6 +140,7 @@ class Seating:
         self._runner.go_on(table)
         publish_views(table)
 
+    @again_when_stale
     async def join(
         self, table: str, person: Person, *, name: str | None = None, seat: int | None = None, key: str | None = None
     ) -> TableInfo:
@@ -203,6 +211,7 @@ class Seating:
         async with self._runner.hold(table) as running:
             return self._awaiting(running, key).names[1]
 
+    @again_when_stale
     async def leave(self, table: str, person: str | None) -> TableInfo:
         """Leave: before the start the seat is free again, later it waits for a bot or for its player to come back.
 

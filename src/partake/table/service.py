@@ -17,7 +17,7 @@ Every refusal is a `PartakeError`: `MissingError`, `ForbiddenError`, `ConflictEr
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +34,7 @@ from partake.table.channels import Subscription
 from partake.table.clock import Later
 from partake.table.deals import Deals
 from partake.table.events import state_json, subscribe
+from partake.table.following import Following
 from partake.table.forgetting import Forgetting
 from partake.table.hints import Hints
 from partake.table.hosting import Hosting
@@ -46,6 +47,7 @@ from partake.table.presence import Now
 from partake.table.rematch import Rematches
 from partake.table.replays import Replays, aside
 from partake.table.results import Results
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
 from partake.table.seating import Seating
@@ -89,7 +91,9 @@ class TableService:
         """Tells the time to all that depends on the calendar."""
         self.runner = runner = TableRunner(store, catalogue, limits=self.limits, later=later, now=now)
         invitations = InvitationIndex(store)
-        self.players = players = Players(runner)
+        self.following = following = Following(runner)
+        """What other processes on the same database do."""
+        self.players = players = Players(runner, following)
         """What people do at their seats."""
         self.allowances = allowances = Allowances(store, self.limits)
         """What one person may use at a time."""
@@ -187,13 +191,7 @@ class TableService:
         """
         here = [one for one in (person, *company) if one is not None]
         subscription = Subscription(person, with_view=with_view, longest=self.limits.events_waiting)
-        async with self.runner.hold(table) as running:
-            await self._check_sight(running, person)
-            for one in here:
-                await self.players.arrive(running, one)
-                running.presence.came(one)
-            subscribe(running, subscription, last)
-            self.runner.attendance.look(running)
+        running = await self._open(table, person, subscription, last, here)
         try:
             yield subscription
         finally:
@@ -201,9 +199,27 @@ class TableService:
             subscription.close()
             for one in here:
                 running.presence.went(one)
+                self.following.tell(running, one)
             if here:
                 self.runner.attendance.look(running)
 
+    @again_when_stale
+    async def _open(
+        self, table: str, person: str | None, subscription: Subscription, last: str | None, here: Sequence[str]
+    ) -> RunningTable:
+        """Begin a stream of a table; these people are here with it."""
+        async with self.runner.hold(table) as running:
+            await self._check_sight(running, person)
+            for one in here:
+                await self.players.arrive(running, one)
+            for one in here:
+                running.presence.came(one)
+                self.following.tell(running, one)
+            subscribe(running, subscription, last)
+            self.runner.attendance.look(running)
+            return running
+
+    @again_when_stale
     async def arrive(self, table: str, person: str) -> None:
         """A person opens the table's page: a seat at which a bot played while they were away is theirs again."""
         async with self.runner.hold(table) as running:

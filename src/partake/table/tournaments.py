@@ -33,6 +33,7 @@ from partake.table.model import (
 )
 from partake.table.names import person_name
 from partake.table.presence import Now
+from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
 from partake.table.seats import suggested, with_row
 from partake.table.tournament_course import (
@@ -304,6 +305,7 @@ class Tournaments:
         if not found.is_host(person):
             raise ForbiddenError("only the host of this tournament can do that")
 
+    @again_when_stale
     async def _cut(self, table: str) -> None:
         """Close a game whose time is up; its board counts as it stands."""
         async with self._runner.hold(table) as running:

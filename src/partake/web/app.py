@@ -150,7 +150,12 @@ def _lifespan(
         app.state.reviews = ReviewQueue(settings, settings.data)
         await tables.tournaments.sweep()
         reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
-        background = [asyncio.create_task(tables.runner.maintain()), asyncio.create_task(reviewing.run())]
+        store.bus.open()
+        background = [
+            asyncio.create_task(tables.following.run()),
+            asyncio.create_task(tables.runner.maintain()),
+            asyncio.create_task(reviewing.run()),
+        ]
         if home is not None:
             background.append(asyncio.create_task(Follower(daily, home).run()))
         try:
