@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from partake.store import schema
 from partake.store.rows import PersonRow, TokenRow, values_of
 from partake.store.scrubbing import mark
-from partake.store.statements import insert_missing
+from partake.store.statements import insert_new
 from partake.store.store import Store
 
 
@@ -57,7 +57,7 @@ class PeopleStore:
         def job(connection: Connection) -> None:
             was_new.clear()
             connection.execute(delete(used).where(used.c.at < since))
-            if insert_missing(connection, used, [{"hash": link, "at": now}]):
+            if insert_new(connection, used, {"hash": link, "at": now}):
                 was_new.append(link)
 
         await self._store.write(job)

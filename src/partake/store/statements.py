@@ -11,9 +11,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0, type_=BigInteger)))
 
 
-def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
-    """Add the rows whose keys are not there yet (`ON CONFLICT DO NOTHING`); how many one statement has added."""
-    return connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows)).rowcount
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the rows whose keys are not there yet (`ON CONFLICT DO NOTHING`)."""
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows))
+
+
+def insert_new(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
+    """Add a row unless its key is there; whether it was not."""
+    insert = _insert(connection, table).values(dict(values)).on_conflict_do_nothing()
+    found = connection.execute(insert, execution_options={"preserve_rowcount": True})
+    return found.rowcount == 1
 
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
