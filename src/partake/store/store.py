@@ -20,6 +20,7 @@ from partake.store.appending import Append, AppendJob, raise_version, take_due
 from partake.store.bus import Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
+from partake.store.key import shared_key
 from partake.store.location import Location
 from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
@@ -74,6 +75,11 @@ class Store:
         self.bus.close()
         self._writer.close()
         self._engine.dispose()
+
+    def shared_key(self) -> str:
+        """The key that signs cookies, which all servers of this database share."""
+        with self._engine.begin() as connection:
+            return shared_key(connection)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""
@@ -165,8 +171,8 @@ class Store:
         def told(future: asyncio.Future[list[Exception | None]]) -> None:
             if future.cancelled():
                 return
-            problem = future.exception()
-            results = future.result() if problem is None else [_as_exception(problem)] * len(appends)
+            problem: Any = future.exception()
+            results = future.result() if problem is None else [problem] * len(appends)
             found = next((one for one in results if isinstance(one, SQLAlchemyError)), None)
             if found is None:
                 self.stored.add(time.perf_counter() - began)
@@ -392,7 +398,3 @@ class Store:
     async def drop_keys(self, table: str, person: str) -> None:
         """Drop the idempotency keys of a person's requests at a table."""
         await self._write(lambda connection: drop_keys(connection, [table], person))
-
-
-def _as_exception(problem: BaseException) -> Exception:
-    return problem if isinstance(problem, Exception) else StoreError(NOT_STORED)

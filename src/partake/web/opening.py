@@ -1,4 +1,8 @@
-"""Opening the folder of a server: the lock, the key and the database, in this order, each problem one sentence."""
+"""Opening what a server keeps: the lock, the key and the database, in this order, each problem one sentence.
+
+Games in a folder are one process's. Where they are in a PostgreSQL, several processes may use it: the key is there too,
+and the folder has only what belongs to this machine, among it where `partake admin` finds a server.
+"""
 
 from __future__ import annotations
 
@@ -11,28 +15,51 @@ from partake.web.settings import Settings
 
 
 class OpenFolder:
-    """A folder that is this process's until it is closed: nothing else can fail before people can play.
+    """Games that this process may use until they are closed: nothing else can fail before people can play.
 
-    `serve` opens it before it prints a link and hands it to the application; under another ASGI server the application
-    opens it when it starts.
+    `serve` opens them before it prints a link and hands them to the application; under another ASGI server the
+    application opens them when it starts.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, is_held: bool = False) -> None:
+        """With `is_held` the parent of this process has the lock of the folder, for all of its processes."""
         self.catalogue = catalogue(*settings.data)
-        self.lock = FolderLock(settings.folder)
+        self._lock = None if is_held else FolderLock(settings.folder, is_needed=not settings.database)
         try:
-            finish_restore(settings.folder)
-            self.identity = Identity(settings)
-            self.store = Store(settings.location)
-            self.lock.tell(link=settings.link)
+            if settings.database:
+                self.store = Store(settings.database)
+                self.identity = shared_identity(settings, self.store)
+            else:
+                finish_restore(settings.folder)
+                self.identity = Identity(settings)
+                self.store = Store(settings.location)
+            self.tell(link=settings.link)
         except BaseException:
-            self.lock.close()
+            self._unlock()
             raise
         self._is_open = True
+
+    def tell(self, **values: str) -> None:
+        """Let the commands that find the folder in use know where its server is."""
+        if self._lock is not None:
+            self._lock.tell(**values)
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
 
     def close(self) -> None:
         """Finish all writes, then give the folder free."""
         if self._is_open:
             self._is_open = False
             self.store.close()
-            self.lock.close()
+            self._unlock()
+
+
+def shared_identity(settings: Settings, store: Store) -> Identity:
+    """The identity of all servers that share a database."""
+    try:
+        return Identity(settings, shared_key=store.shared_key())
+    except BaseException:
+        store.close()
+        raise

@@ -12,6 +12,7 @@ from partake.cli.opponents import offer_bots
 from partake.rules.extras import load
 from partake.rules.languages import current, speaking
 from partake.rules.messages import Listed, Message, message_of
+from partake.store.location import shown
 from partake.web.settings import (
     CONFIG,
     SettingError,
@@ -47,6 +48,7 @@ def parser() -> Parser:
             "partake serve --port 8000 --folder /srv/partake",
             "partake serve --host 127.0.0.1 --link https://games.example.org",
             "partake serve --bot mine.py:MyBot",
+            "partake serve --database postgresql://partake@localhost/games --processes 4",
             "partake serve --settings > server.toml",
             "partake serve --config server.toml",
         ],
@@ -91,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         load(package, extra="web", purpose=PURPOSE)
     offer_bots(args.bot)
     server, settings = load("partake.web.server", extra="web", purpose=PURPOSE), chosen.settings
+    serving = server if settings.processes == 1 else load("partake.web.processes", extra="web", purpose=PURPOSE)
     language = current()
 
     def announce(links: list[str]) -> None:
@@ -99,10 +102,10 @@ def run(args: argparse.Namespace) -> int:
         words = Message(
             "Play at {links}\nGames are kept in {folder}. Ctrl-C stops the server.",
             links=Listed(links, choice=True),
-            folder=settings.folder,
+            folder=shown(settings.database) if settings.database else settings.folder,
         )
         print(words.said(language), flush=True)
 
     with speaking("en"):  # logs and whatever is stored; each request speaks the language of its reader
-        server.serve(settings, announce=announce)
+        serving.serve(settings, announce=announce)
     return 0
