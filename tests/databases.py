@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine, create_engine
 
@@ -66,7 +67,12 @@ def plain_engine(where: Location) -> Engine:
     return create_engine(f"sqlite:///{where}" if isinstance(where, Path) else driver_url(where))
 
 
-def database_settings(folder: Path) -> dict[str, str]:
+def database_variables(folder: Path) -> dict[str, str]:
+    """The same as variables of the environment of a process."""
+    return {f"PARTAKE_{name.upper()}": value for name, value in database_settings(folder).items()}
+
+
+def database_settings(folder: Path) -> dict[str, Any]:
     """The settings of a server in this folder that say where its database is, unless it is in the folder."""
     where = located(folder / DATABASE)
     return {} if isinstance(where, Path) else {"database": where}

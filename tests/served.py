@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeVar
 import httpx
 import uvicorn
 
+from databases import database_settings
 from partake.web.app import create_app
 from partake.web.settings import Settings
 
@@ -93,7 +94,8 @@ def serving(
         "moves_per_second": 0,
         "open_tables": 10**6,
     }
-    app = create_app(Settings(**{"folder": folder, "workers": 0, **unlimited, **settings}), pages=pages, now=now)
+    here = {"folder": folder, "workers": 0, **database_settings(folder)}
+    app = create_app(Settings(**{**here, **unlimited, **settings}), pages=pages, now=now)
     config = uvicorn.Config(
         app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False
     )

@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 
 import httpx
 
+from databases import database_variables
+
 T = TypeVar("T")
 PATIENCE = 60.0
 """How long anything is waited for before it counts as a failure."""
@@ -25,7 +27,10 @@ COMMAND = [sys.executable, "-m", "partake"]
 
 def partake(*argv: str | Path) -> subprocess.CompletedProcess[str]:
     """A command, run to its end."""
-    return subprocess.run([*COMMAND, *map(str, argv)], capture_output=True, text=True, timeout=PATIENCE)
+    words = list(map(str, argv))
+    folder = Path(words[words.index("--folder") + 1]) if "--folder" in words else None
+    environment = {**os.environ, **(database_variables(folder) if folder else {})}
+    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=PATIENCE, env=environment)
 
 
 class ServedProcess:
@@ -100,7 +105,7 @@ def serving_process(
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=limit,
-        env=os.environ if source is None else {**os.environ, "PYTHONPATH": str(source)},
+        env={**os.environ, **database_variables(folder), **({} if source is None else {"PYTHONPATH": str(source)})},
         start_new_session=True,
     ) as process:
         assert process.stdout is not None

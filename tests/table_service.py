@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from databases import located
 from partake.rules.catalogue import catalogue
+from partake.store.folder import DATABASE
 from partake.store.store import Store
 from partake.table.channels import Subscription
 from partake.table.limits import Limits
@@ -91,7 +93,7 @@ class Evening:
 
     def __init__(self, folder: Path, workers: int = 0, timers: Timers | None = None) -> None:
         self.timers = timers or Timers()
-        self.store = Store(folder / "partake.sqlite")
+        self.store = Store(located(folder / DATABASE))
         limits, now = Limits(workers=workers), (lambda: timers.now) if isinstance(timers, Clockwork) else None
         self.tables = TableService(self.store, catalogue(), limits=limits, later=self.timers, now=now)
         self.people = People(self.store, self.tables)

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import partake
+from databases import database_settings
 from partake.bots.information_sets import twins
 from partake.engine.actions import TakeBack
 from partake.engine.chance import Seed
@@ -123,8 +124,9 @@ async def world(
     folder.mkdir()
     (folder / "secret.key").write_text("the same key of some length in every world")
     # Heartbeats tell the time alone, but each world would send its own at other moments.
-    chosen = Settings(folder=folder, link=LINK, workers=0, guests_per_minute=0, tables_per_minute=0, heartbeat=NEVER)
-    store = Store(chosen.database)
+    limits = {"guests_per_minute": 0, "tables_per_minute": 0, **database_settings(folder)}
+    chosen = Settings(folder=folder, link=LINK, workers=0, heartbeat=NEVER, **limits)
+    store = Store(chosen.location)
     await _furnish(store, game, tables)
     await DailyStore(store).keep_calendar(calendar_of(calendar))
     await asyncio.to_thread(store.close)

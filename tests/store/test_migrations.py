@@ -17,6 +17,7 @@ from partake.rules.errors import PartakeError
 from partake.store.database import open_database
 from partake.store.revision import known_revisions, revision_of
 
+pytestmark = pytest.mark.sqlite_only("files of SQLite; those of PostgreSQL are in test_postgresql.py")
 HERE = Path(__file__).parent.parent
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from databases import located
 from partake.rules.catalogue import catalogue
 from partake.store.rows import Status
 from partake.store.store import Store
@@ -25,7 +26,7 @@ class Small:
     """A table service with small allowances."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(folder / "partake.sqlite")
+        self.store = Store(located(folder / "partake.sqlite"))
         limits = Limits(workers=0, open_tables=MOST, waiting_seats=MOST, friends=MOST, between_games=0)
         self.tables = TableService(self.store, catalogue(), limits=limits)
         self.people = People(self.store, self.tables)

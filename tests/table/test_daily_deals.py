@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from databases import located
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.catalogue import catalogue
 from partake.store.deal_rows import DealFactsRow
@@ -37,7 +38,7 @@ class Server(Evening):
     def __init__(self, folder: Path, at: float = NOON, source: str = "") -> None:
         self.clockwork = self.timers = Clockwork()
         self.clockwork.now = at
-        self.store = Store(folder / "partake.sqlite")
+        self.store = Store(located(folder / "partake.sqlite"))
         self.tables = TableService(
             self.store, catalogue(), limits=Limits(workers=0), later=self.timers, now=lambda: self.clockwork.now
         )

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from databases import is_postgresql
 from partake.rules.errors import IllegalActionError
-from partake.store import database
+from partake.store import database, postgresql, schema
 from partake.store.database import StoreError
 from partake.table import runner
 from partake.table.channels import Channel
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
 from partake.table.running import RunningTable
 from table_service import Evening, spend
+
+pytestmark = pytest.mark.databases
 
 
 def test_idle_tables_leave_the_memory_and_come_back_as_they_were(tmp_path: Path) -> None:
@@ -86,7 +89,9 @@ class Locked:
         self._connection = at.store._engine.raw_connection()
 
     def __enter__(self) -> None:
-        self._connection.cursor().execute("BEGIN IMMEDIATE")
+        names = ", ".join(f'"{name}"' for name in schema.metadata.tables)
+        statement = f"LOCK TABLE {names} IN EXCLUSIVE MODE" if is_postgresql() else "BEGIN IMMEDIATE"
+        self._connection.cursor().execute(statement)
 
     def __exit__(self, *_: object) -> None:
         self._connection.rollback()
@@ -97,6 +102,7 @@ class Locked:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do not wait long for a locked database."""
     monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "busy_timeout=20"))
+    monkeypatch.setattr(postgresql, "SESSION", (*postgresql.SESSION, "SET lock_timeout = 20"))
 
 
 @pytest.mark.usefixtures("impatient")
@@ -141,6 +147,7 @@ def test_a_group_of_writes_fails_at_once_when_the_database_does(tmp_path: Path) 
     spend(tmp_path, course)
 
 
+@pytest.mark.sqlite_only("the size of a file")
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables: list[str] = []
 
@@ -158,6 +165,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, monkeypatch: py
     spend(tmp_path, full)
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_nothing_is_accepted_into_a_file_that_is_gone(tmp_path: Path) -> None:
     async def course(at: Evening) -> None:
         (ann,) = await at.guests("Ann")

@@ -23,6 +23,7 @@ from partake.web.settings import Settings
 from served import act, new_table
 from served_process import partake, serving_process
 
+pytestmark = pytest.mark.sqlite_only("copies of files; pg_dump is PostgreSQL's own")
 PATIENCE = 120.0
 
 

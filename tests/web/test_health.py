@@ -34,6 +34,7 @@ def test_they_are_not_counted_by_rate_limits(tmp_path: Path) -> None:
         assert {client.get(path).status_code for path in ("/health", "/ready") * 20} == {200}
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_a_database_that_another_program_keeps_locked_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,6 +53,7 @@ def test_a_database_that_another_program_keeps_locked_is_not_ready(
         assert client.get("/ready").status_code == 200
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_a_database_that_is_gone_is_not_ready(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         client = served.client()

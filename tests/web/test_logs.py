@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from databases import is_postgresql, located, plain_engine
 from partake.rules.diagnostics import note, report
+from partake.store import schema
 from partake.web.log_lines import JsonFormatter, TextFormatter
+from postgres import PASSWORD
 from served import act, events, new_table
 from served_process import ServedProcess, eventually, serving_process
 
@@ -38,12 +40,16 @@ def spend_an_evening(server: ServedProcess, folder: Path) -> list[str]:
     assert ann.post(f"/api/tables/{table}/moves", json={"action": MOVE}).status_code == 422
     assert ann.get("/tables/keinTisch?friend=Friederike").status_code == 404
     assert ann.post("/api/tables", content=b"{nope}").status_code == 422
-    with closing(sqlite3.connect(folder / "partake.sqlite")) as database:
-        seeds = [seed.hex() for (seed,) in database.execute("SELECT seed FROM secrets")]
+    database = plain_engine(located(folder / "partake.sqlite"))
+    with database.connect() as connection:
+        seeds = [seed.hex() for seed in connection.execute(select(schema.secrets.c.seed)).scalars()]
+        keys = list(connection.execute(select(schema.server_secrets.c.value)).scalars())
+    database.dispose()
+    passwords = [PASSWORD] if is_postgresql() else []
     return [
         NAME, "Bartholomew", TITLE, LABEL, token, "pt_wrongtoken", ann.cookies["partake"], bob.cookies["partake"],
         path, path.rpartition("/")[2], "schluesselchen", MOVE, "keinTisch", "Friederike", *seeds,
-        (folder / "secret.key").read_text(), placement, placement.partition("@")[0],
+        *(keys or [(folder / "secret.key").read_text()]), *passwords, placement, placement.partition("@")[0],
     ]  # fmt: skip
 
 

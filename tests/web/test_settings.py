@@ -37,6 +37,7 @@ SAMPLES: dict[str, tuple[str, Any]] = {
     ),
     "metrics": ("127.0.0.1:9464", "127.0.0.1:9464"),
     "log": ("json", "json"),
+    "database": ("postgresql://ann:secret@db/games", "postgresql://ann:secret@db/games"),
     "leaderboards": ("no", "no"),
     "access_log": ("yes", "yes"),
     "proxies": ("10.0.0.0/8,::1", "10.0.0.0/8,::1"),

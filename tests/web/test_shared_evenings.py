@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from databases import located
 from paper_games import paper_game
 from partake.rules.catalogue import catalogue
 from partake.store.store import Store
@@ -161,7 +162,7 @@ def test_deleting_ones_data_takes_the_evenings_along(served: Served) -> None:
 
 
 def test_evenings_end_thirty_days_after_the_last_change(tmp_path: Path) -> None:
-    store, now = Store(tmp_path / "games.sqlite"), [1_000_000.0]
+    store, now = Store(located(tmp_path / "games.sqlite")), [1_000_000.0]
     tables = TableService(store, catalogue(), limits=Limits(workers=0, evenings=2))
     evenings = Evenings(tables, now=lambda: now[0])
 
@@ -187,7 +188,7 @@ def test_evenings_end_thirty_days_after_the_last_change(tmp_path: Path) -> None:
 
 
 def test_two_changes_at_the_same_moment_are_both_kept(tmp_path: Path) -> None:
-    store = Store(tmp_path / "games.sqlite")
+    store = Store(located(tmp_path / "games.sqlite"))
     tables = TableService(store, catalogue(), limits=Limits(workers=0))
     evenings = Evenings(tables)
 

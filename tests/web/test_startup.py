@@ -38,6 +38,7 @@ def serve(folder: Path, *flags: str) -> subprocess.CompletedProcess[str]:
     return partake("serve", "--folder", folder, "--host", "127.0.0.1", "--port", "0", "--workers", "0", *flags)
 
 
+@pytest.mark.sqlite_only("servers may share a PostgreSQL")
 def test_a_second_server_is_refused_and_told_of_the_first_until_that_is_killed(tmp_path: Path) -> None:
     with serving_process(tmp_path, "--workers", "1") as server:
         told = json.loads((tmp_path / LOCK).read_text())
@@ -57,6 +58,7 @@ def test_a_second_server_is_refused_and_told_of_the_first_until_that_is_killed(t
     assert running_server(tmp_path) is None
 
 
+@pytest.mark.sqlite_only("servers may share a PostgreSQL")
 def test_an_application_under_another_server_takes_the_lock_too_and_gives_it_back(tmp_path: Path) -> None:
     app, second = create_app(settings(tmp_path)), create_app(settings(tmp_path))
 
@@ -77,6 +79,7 @@ def test_an_application_under_another_server_takes_the_lock_too_and_gives_it_bac
         pass
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_what_is_no_database_of_this_version_is_one_sentence_before_any_link(tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_text("this is a letter, not a database; it is long enough to be looked at " * 40)
     check_refused(serve(tmp_path), f"database {tmp_path / DATABASE} cannot be opened: file is not a database")
@@ -93,6 +96,7 @@ def test_wrong_data_files_are_told_before_any_link(tmp_path: Path) -> None:
     check_refused(serve(tmp_path, "--data", "nowhere.toml"), "nowhere.toml")
 
 
+@pytest.mark.sqlite_only("a PostgreSQL has the key itself")
 @pytest.mark.parametrize("key", [b"", b"\n", b"short", b"\xff" * 64, b"a" * (SHORTEST - 1), b"\0" * 64])
 def test_a_key_that_is_none_is_refused_and_kept(tmp_path: Path, key: bytes) -> None:
     (tmp_path / KEY).write_bytes(key)
@@ -102,6 +106,7 @@ def test_a_key_that_is_none_is_refused_and_kept(tmp_path: Path, key: bytes) -> N
     assert running_server(tmp_path) is None
 
 
+@pytest.mark.sqlite_only("a PostgreSQL has the key itself")
 def test_a_damaged_key_is_one_sentence_before_any_link(tmp_path: Path) -> None:
     (tmp_path / KEY).touch()
     check_refused(serve(tmp_path), f"The key {tmp_path / KEY} is damaged", "restore it from a backup, or delete it")
@@ -116,6 +121,7 @@ def test_a_key_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:
     assert (tmp_path / KEY).stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_all_files_of_a_running_server_are_their_owners_alone_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
@@ -128,6 +134,7 @@ def test_all_files_of_a_running_server_are_their_owners_alone_whatever_the_umask
     assert (tmp_path / "games").stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_a_full_disk_is_one_sentence_and_later_the_server_starts(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", kilobytes=1024) as disk:
         disk.fill()
@@ -144,6 +151,7 @@ def test_a_full_disk_is_one_sentence_and_later_the_server_starts(tmp_path: Path)
             new_table(server.client("Ann"))
 
 
+@pytest.mark.sqlite_only("the file of SQLite")
 def test_a_folder_that_is_read_only_is_one_sentence(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", kilobytes=1024) as disk:
         OpenFolder(settings(disk.folder / "games")).close()

@@ -16,6 +16,7 @@ from partake.store.folder import DATABASE
 from served import new_table, serving
 from small_disk import small_disk
 
+pytestmark = pytest.mark.sqlite_only("failures of the file of SQLite")
 SECRETS = ("Ann", "SECRETKEY", "9-7-8@", "SELECT", "INSERT")
 
 

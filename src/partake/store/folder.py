@@ -73,13 +73,21 @@ class LockHolder:
 
 
 class FolderLock:
-    """Mutual exclusion of processes over a folder, held until `close`; the folder is made if it is not there."""
+    """Mutual exclusion of processes over a folder, held until `close`; the folder is made if it is not there.
 
-    def __init__(self, folder: Path, purpose: str = "server") -> None:
+    With `is_needed=False`, for processes that share a database elsewhere, it is only told which of them is here: the
+    first one has the lock, and the others go on without it.
+    """
+
+    def __init__(self, folder: Path, purpose: str = "server", *, is_needed: bool = True) -> None:
         make_folder(folder)
         self._path, self._file = folder / LOCK, _open(folder / LOCK)
+        self._is_held = False
         end = time.monotonic() + PATIENCE
         while not _try_lock(self._file):
+            if not is_needed:
+                os.close(self._file)
+                return
             if time.monotonic() > end:
                 holder = _read(self._path)
                 os.close(self._file)
@@ -99,6 +107,8 @@ class FolderLock:
 
     def tell(self, **values: str) -> None:
         """Let other processes know more of this one: its `link`, its `address`."""
+        if not self._is_held:
+            return
         self._holder = replace(self._holder, **values)  # type: ignore[arg-type]
         self._write(json.dumps(asdict(self._holder)))
 

@@ -1,4 +1,7 @@
-"""The secret key of a server, which signs cookies: made once, written whole or not at all, never short."""
+"""The secret key of a server, which signs cookies: made once, written whole or not at all, never short.
+
+It is a file in the folder, or a row of the database where several servers share one.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,15 @@ import os
 import secrets
 from pathlib import Path
 
-from partake.rules.errors import PartakeError, system_reason
-from partake.store.folder import KEY, create_privately, sync_folder, tighten
+from sqlalchemy import Connection, select
 
+from partake.rules.errors import PartakeError, system_reason
+from partake.store import schema
+from partake.store.folder import KEY, create_privately, sync_folder, tighten
+from partake.store.statements import insert_missing
+
+NAME = "key"
+"""The name of the key in the database."""
 SHORTEST = 32
 """The fewest characters of a key; one that is made here has 64."""
 
@@ -22,7 +31,7 @@ def read_key(folder: Path) -> str:
     path = folder / KEY
     try:
         if not path.exists():
-            write_key(folder, secrets.token_urlsafe(48))
+            write_key(folder, _new_key())
         tighten(path)
         found = path.read_bytes().decode("utf-8").strip()
     except OSError as problem:
@@ -31,6 +40,17 @@ def read_key(folder: Path) -> str:
         found = ""
     check_key(found, path)
     return found
+
+
+def shared_key(connection: Connection) -> str:
+    """The key in a database, made when there is none: by the first of several servers that start."""
+    insert_missing(connection, schema.server_secrets, [{"name": NAME, "value": _new_key()}])
+    query = select(schema.server_secrets.c.value).where(schema.server_secrets.c.name == NAME)
+    return str(connection.execute(query).scalar_one())
+
+
+def _new_key() -> str:
+    return secrets.token_urlsafe(48)
 
 
 def check_key(key: str, path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from partake.store import schema
+from partake.store.mentions import mentioning, titles_by, with_titles_of
 from partake.store.rows import PersonRow, TokenRow, values_of
 from partake.store.scrubbing import mark
 from partake.store.statements import insert_missing
@@ -105,3 +107,15 @@ class PeopleStore:
         """Forget tokens."""
         gone = delete(schema.tokens).where(schema.tokens.c.hash.in_(hashes))
         await self._store.write(lambda connection: connection.execute(gone))
+
+    async def mentioning(self, person: str) -> list[str]:
+        """The tables that mention a person: at a seat, as the host, as asked or removed."""
+        return await self._store.read(lambda connection: mentioning(connection, person))
+
+    async def titles_by(self, person: str) -> set[str]:
+        """The titles of the tables that a person hosts, or may have hosted before they left."""
+        return await self._store.read(lambda connection: titles_by(connection, person))
+
+    async def with_titles_of(self, person: str, titles: Collection[str]) -> list[str]:
+        """The tables that have one of these titles from a table of the person: its rematches and challenges."""
+        return await self._store.read(lambda connection: with_titles_of(connection, person, titles))

@@ -69,7 +69,7 @@ def open_postgresql(url: str) -> Engine:
         _upgrade(engine, url)
     except SQLAlchemyError as problem:
         raise DatabaseError(
-            "the database {path} cannot be opened: {reason}", path=shown(url), reason=_reason(problem)
+            "the database {path} cannot be opened: {reason}", path=shown(url), reason=reason_of(problem)
         ) from None
     finally:
         engine.dispose()  # a process that forks afterwards shares no connection
@@ -133,7 +133,7 @@ def _text_dumper() -> type[Any]:
     return TextDumper
 
 
-def _reason(problem: Exception) -> str:
+def reason_of(problem: Exception) -> str:
     """The line of a driver's message that says most; it names hosts and users, and never a password."""
     lines = [line.strip() for line in str(getattr(problem, "orig", None) or problem).splitlines()]
     telling = [line for line in lines if "FATAL:" in line] or [line for line in lines if line]

@@ -1,7 +1,7 @@
 """The database schema, derived from the records of `partake.store.rows` where there is one.
 
-What must stay secret while games go on is in `secrets` and `tournament_secrets`, and that of days to come in
-`calendars`; nowhere else.
+What must stay secret while games go on is in `secrets` and `tournament_secrets`, that of days to come in `calendars`,
+and the key of servers that share a database in `server_secrets`; nowhere else.
 """
 
 from __future__ import annotations
@@ -194,6 +194,14 @@ tournament_secrets = Table(
     Column("secret", LargeBinary(32), nullable=False),
 )
 """From which the draws of all deals of a tournament follow."""
+
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What all servers of a PostgreSQL must know and nobody else may: the key that signs cookies."""
 
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
 

@@ -1,4 +1,4 @@
-"""Finished games of people who let positions of them become puzzles, read from a server's folder without any name."""
+"""Finished games of people who let positions of them become puzzles, read from a server's database without any name."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.store.folder import DATABASE
+from partake.store.location import Location
 from partake.store.puzzles import shared_games
 from partake.store.revision import known_revisions, revision_of
 from partake.store.rows import StoredTable
 from partake.store.store import Store
 
 
-def shared_records(folder: Path, known: Catalogue, edition: Edition) -> Iterator[tuple[Record, int]]:
+def shared_records(where: Location, known: Catalogue, edition: Edition) -> Iterator[tuple[Record, int]]:
     """The games of an edition and the seats whose people all share; those of Take Five only where everybody does.
 
     The server may be running. Only who shares at this moment is asked: whoever has taken it back, or was forgotten, is
-    not among them. A database of an older version is left alone.
+    not among them. A folder of an older version is left alone.
     """
-    path = folder / DATABASE if folder.is_dir() else folder
-    if not path.is_file() or revision_of(path) != known_revisions()[-1]:
-        raise PartakeError("{folder} is no folder of a server of this version", folder=folder)
-    store = Store(path)
+    if isinstance(where, Path):
+        path = where / DATABASE if where.is_dir() else where
+        if not path.is_file() or revision_of(path) != known_revisions()[-1]:
+            raise PartakeError("{folder} is no folder of a server of this version", folder=where)
+        where = path
+    store = Store(where)
     try:
         games = asyncio.run(store.read(lambda connection: shared_games(connection, edition.name)))
         for table, sharing in games.items():

@@ -100,12 +100,6 @@ class Seating:
         after: RunningTable | None = None,
         *,
         counted: TryRow | None = None,
-        row: TableRow,
-        seats: Seats,
-        seed: Seed,
-        after: RunningTable | None = None,
-        *,
-        counted: TryRow | None = None,
     ) -> TableInfo:
         """Store a new table, with its first draw when nobody else is awaited; it is a rematch of `after`.
 

@@ -7,6 +7,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Mapping
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +26,7 @@ from partake.table.service import TableService
 from partake.web.api.admin import PATH, SignedRequests
 from partake.web.errors import SENTENCES
 from partake.web.identity import Identity
+from partake.web.opening import shared_identity
 from partake.web.settings import Settings
 
 PATIENCE = 120.0
@@ -38,7 +40,7 @@ def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> di
     if isinstance(settings.location, Path) and not settings.location.is_file():
         raise PartakeError("there is no server's folder {folder}: name it with --folder", folder=settings.folder)
     holder = running_server(settings.folder)
-    if holder is None:
+    if holder is None or (settings.database and not holder.address):
         return asyncio.run(_perform_here(settings, action, arguments))
     if not holder.address:
         raise PartakeError(
@@ -46,14 +48,25 @@ def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> di
             folder=settings.folder,
             holder=holder,
         )
-    signed = SignedRequests(Identity(settings).derived("admin"))
+    signed = SignedRequests(_identity(settings).derived("admin"))
     return _ask(holder, signed.sign(action, arguments))
 
 
+def _identity(settings: Settings) -> Identity:
+    if not settings.database:
+        return Identity(settings)
+    with closing(Store(settings.database)) as store:
+        return shared_identity(settings, store)
+
+
 async def _perform_here(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Open the store while no server has the folder, and keep servers out meanwhile."""
-    with FolderLock(settings.folder, PURPOSE):
-        finish_restore(settings.folder)
+    """Open the store while no server has the folder, and keep servers out meanwhile.
+
+    A PostgreSQL may have servers elsewhere, which go by what is stored there.
+    """
+    with nullcontext() if settings.database else FolderLock(settings.folder, PURPOSE):
+        if not settings.database:
+            finish_restore(settings.folder)
         store = Store(settings.location)
         try:
             tables = TableService(store, catalogue(*settings.data), limits=Limits(workers=0))

@@ -63,8 +63,11 @@ class Signed(NamedTuple):
 class Identity:
     """Signs and reads cookies and carry-over tokens with the server's secret key."""
 
-    def __init__(self, settings: Settings, now: Callable[[], float] | None = None) -> None:
-        key = read_key(settings.folder)
+    def __init__(
+        self, settings: Settings, now: Callable[[], float] | None = None, *, shared_key: str | None = None
+    ) -> None:
+        """With the key in the folder, or with that of all servers that share a database."""
+        key = shared_key or read_key(settings.folder)
         self._settings, self._now = settings, now or time.time
         self._cookies = URLSafeSerializer(key, salt="partake guest")
         self._carried = URLSafeTimedSerializer(key, salt="partake carry")

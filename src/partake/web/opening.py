@@ -1,4 +1,8 @@
-"""Opening the folder of a server: the lock, the key and the database, in this order, each problem one sentence."""
+"""Opening what a server keeps: the lock, the key and the database, in this order, each problem one sentence.
+
+Games in a folder are one process's. Where they are in a PostgreSQL, several processes may use it: the key is there too,
+and the folder has only what belongs to this machine, among it where `partake admin` finds a server.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +15,23 @@ from partake.web.settings import Settings
 
 
 class OpenFolder:
-    """A folder that is this process's until it is closed: nothing else can fail before people can play.
+    """Games that this process may use until they are closed: nothing else can fail before people can play.
 
-    `serve` opens it before it prints a link and hands it to the application; under another ASGI server the application
-    opens it when it starts.
+    `serve` opens them before it prints a link and hands them to the application; under another ASGI server the
+    application opens them when it starts.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.catalogue = catalogue(*settings.data)
-        self.lock = FolderLock(settings.folder)
+        self.lock = FolderLock(settings.folder, is_needed=not settings.database)
         try:
-            finish_restore(settings.folder)
-            self.identity = Identity(settings)
-            self.store = Store(settings.location)
+            if settings.database:
+                self.store = Store(settings.database)
+                self.identity = shared_identity(settings, self.store)
+            else:
+                finish_restore(settings.folder)
+                self.identity = Identity(settings)
+                self.store = Store(settings.location)
             self.lock.tell(link=settings.link)
         except BaseException:
             self.lock.close()
@@ -36,3 +44,12 @@ class OpenFolder:
             self._is_open = False
             self.store.close()
             self.lock.close()
+
+
+def shared_identity(settings: Settings, store: Store) -> Identity:
+    """The identity of all servers that share a database."""
+    try:
+        return Identity(settings, shared_key=store.shared_key())
+    except BaseException:
+        store.close()
+        raise

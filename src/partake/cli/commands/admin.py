@@ -131,6 +131,7 @@ def parser() -> Parser:
     found.add_argument("--json", action="store_true", help="print JSON")
     found.add_argument("-y", "--yes", action="store_true", help="do not ask before something is changed")
     found.add_argument(flag("folder"), metavar="PATH", help="the server's folder (default: .partake in your home)")
+    found.add_argument(flag("database"), metavar="URL", help="the server's PostgreSQL, if its games are in one")
     found.add_argument(flag(CONFIG), metavar="FILE", help="the server's file of settings (also: PARTAKE_CONFIG)")
     return found
 

@@ -11,6 +11,7 @@ from typing import Any
 from partake.cli.arguments import Parser, UsageError, command_parser
 from partake.rules.extras import load
 from partake.rules.messages import Message, said
+from partake.store.location import shown
 from partake.web.settings import CONFIG, SettingError, flag, read_settings
 
 PURPOSE = Message("a backup of a server")
@@ -52,12 +53,23 @@ def add_folder(parser: argparse.ArgumentParser) -> None:
 
 def chosen_folder(args: argparse.Namespace) -> Path:
     """The folder that a command line, the environment or the settings file names."""
-    for package in PACKAGES:
-        load(package, extra="web", purpose=PURPOSE)
+    required_packages(PURPOSE)
     try:
-        return read_settings({"folder": args.folder, CONFIG: args.config}).settings.folder
+        settings = read_settings({"folder": args.folder, CONFIG: args.config}).settings
     except SettingError as problem:
         raise UsageError(problem) from None
+    if settings.database:
+        raise UsageError(
+            "the games are in {database} and not in a folder: pg_dump copies them, and pg_restore brings them back",
+            database=shown(settings.database),
+        )
+    return settings.folder
+
+
+def required_packages(purpose: Message) -> None:
+    """See that what this needs is installed."""
+    for package in PACKAGES:
+        load(package, extra="web", purpose=purpose)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -37,6 +37,7 @@ from partake.rules.edition import Edition, HexagonEdition
 from partake.rules.errors import PartakeError
 from partake.rules.extras import load
 from partake.rules.messages import Message, Plural, said
+from partake.store.location import Location, is_url
 
 MAKING = Message("making puzzles")
 COUNT = 20
@@ -128,8 +129,13 @@ def _sources(args: argparse.Namespace, edition: Edition) -> Iterable[Any] | None
     if not args.from_games:
         return None
     store: Any = load("partake.store.shared_games", extra="web", purpose=MAKING)
-    found: Iterable[Any] = store.shared_records(Path(args.from_games), known(args), edition)
+    found: Iterable[Any] = store.shared_records(_location(args.from_games), known(args), edition)
     return found
+
+
+def _location(text: str) -> Location:
+    """A server's folder, or the URL of its PostgreSQL."""
+    return text if is_url(text) else Path(text)
 
 
 def _records(args: argparse.Namespace, edition: Edition) -> Iterator[tuple[Any, int]]:

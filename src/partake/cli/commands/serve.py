@@ -12,6 +12,7 @@ from partake.cli.opponents import offer_bots
 from partake.rules.extras import load
 from partake.rules.languages import current, speaking
 from partake.rules.messages import Listed, Message, message_of
+from partake.store.location import shown
 from partake.web.settings import (
     CONFIG,
     SettingError,
@@ -99,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         words = Message(
             "Play at {links}\nGames are kept in {folder}. Ctrl-C stops the server.",
             links=Listed(links, choice=True),
-            folder=settings.folder,
+            folder=shown(settings.database) if settings.database else settings.folder,
         )
         print(words.said(language), flush=True)
 

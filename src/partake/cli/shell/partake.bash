@@ -5,9 +5,9 @@
 #    source ~/.local/share/bash_completion/partake
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_partake_subparsers=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
+_shtab_partake_subparsers=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer)
 
-_shtab_partake_admin_option_strings=(-h --help -d --data --language --name --status --limit --json -y --yes --folder --config)
+_shtab_partake_admin_option_strings=(-h --help -d --data --language --name --status --limit --json -y --yes --folder --database --config)
 _shtab_partake_arena_option_strings=(-h --help -d --data --language -o --option --seats --anchor --standings --games --think --limit --workers --seed --cluster --csv --parquet --records --plot --force --traceback --json)
 _shtab_partake_backup_option_strings=(-h --help -d --data --language --force --folder --config)
 _shtab_partake_bench_option_strings=(-h --help -d --data --language --list --quick --json)
@@ -24,11 +24,12 @@ _shtab_partake_replay_option_strings=(-h --help -d --data --language --seat --st
 _shtab_partake_restore_option_strings=(-h --help -d --data --language --folder --config)
 _shtab_partake_review_option_strings=(-h --help -d --data --language --seat --seconds --json --html --force)
 _shtab_partake_score_option_strings=(-h --help -d --data --language -o --option --json)
-_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --bot --host --port --folder --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --open-tournaments --tournament-players --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
+_shtab_partake_serve_option_strings=(-h --help -d --data --language --settings --config --bot --host --port --folder --database --link --workers --bot-seconds --bot-patience --bot-memory --bots-per-table --bots-per-person --seats --lobby --longest-clock --longest-pause --between-games --grace --patience --absence --idle --heartbeat --events-kept --events-waiting --moves-per-call --open-tables --waiting-seats --friends --lobby-wait --link-wait --challenge-days --tokens --games --paper-games --evenings --hints-per-person --hint-seconds --open-tournaments --tournament-players --review-queue --reviews-per-person --review-moves --review-seconds --idle-reviews --reviews-kept --guests-per-minute --tables-per-minute --moves-per-second --streams --connections --proxies --largest-head --most-headers --largest-body --silence-seconds --head-seconds --body-seconds --keep-alive --backlog --stop-seconds --cookie-days --carry-seconds --metrics --calendar --log --leaderboards --access-log)
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme --force)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --limit --workers --seed --cluster --csv --parquet --records --plot --force --traceback --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
 _shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --model --plot --force)
+_shtab_partake_transfer_option_strings=(-h --help -d --data --language --database --folder --config)
 _shtab_partake_option_strings=(-h --help --version -d --data --language)
 
 _shtab_partake_admin__d_COMPGEN=_shtab_compgen_files
@@ -108,6 +109,9 @@ _shtab_partake_solve___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_train__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_train___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_train___plot_COMPGEN=_shtab_compgen_files
+_shtab_partake_transfer__d_COMPGEN=_shtab_compgen_files
+_shtab_partake_transfer___data_COMPGEN=_shtab_compgen_files
+_shtab_partake_transfer___config_COMPGEN=_shtab_compgen_files
 _shtab_partake__d_COMPGEN=_shtab_compgen_files
 _shtab_partake___data_COMPGEN=_shtab_compgen_files
 
@@ -154,7 +158,7 @@ _shtab_partake_solve___option_choices=(placement=free placement=adjacent placeme
 _shtab_partake_train_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_train__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_train___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
-_shtab_partake_pos_0_choices=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train)
+_shtab_partake_pos_0_choices=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer)
 
 _shtab_partake_admin_pos_1_nargs='*'
 _shtab_partake_admin__h_nargs=0
@@ -247,6 +251,8 @@ _shtab_partake_train___help_nargs=0
 _shtab_partake_train___resume_nargs=0
 _shtab_partake_train___warm_nargs=0
 _shtab_partake_train___force_nargs=0
+_shtab_partake_transfer__h_nargs=0
+_shtab_partake_transfer___help_nargs=0
 _shtab_partake_pos_0_nargs=A...
 _shtab_partake__h_nargs=0
 _shtab_partake___help_nargs=0

@@ -50,8 +50,8 @@ function _shtab_partake_using
   test "$_shtab_partake_cmdpath" = "$argv"
 end
 
-set -g _shtab_partake_commands admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train
-set -g _shtab_partake_opts_with_value --absence --access-log --anchor --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --standings --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
+set -g _shtab_partake_commands admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer
+set -g _shtab_partake_opts_with_value --absence --access-log --anchor --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --database --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --standings --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
 
 complete -c partake -e
 complete -c partake -f
@@ -70,6 +70,7 @@ complete -c partake -n '_shtab_partake_using admin' -l limit -x -d 'the most row
 complete -c partake -n '_shtab_partake_using admin' -l json -d 'print JSON'
 complete -c partake -n '_shtab_partake_using admin' -s y -l yes -d 'do not ask before something is changed'
 complete -c partake -n '_shtab_partake_using admin' -l folder -x -d 'the server'"'"'s folder (default: .partake in your home)'
+complete -c partake -n '_shtab_partake_using admin' -l database -x -d 'the server'"'"'s PostgreSQL, if its games are in one'
 complete -c partake -n '_shtab_partake_using admin' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the server'"'"'s file of settings (also: PARTAKE_CONFIG)'
 complete -c partake -n '_shtab_partake_using admin; and test $_shtab_partake_npos -eq 0' -ka "people tables tournaments ban unban close remove end-tournament end-sessions calendar check clean-up" -d 'one of the actions above'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a arena -d 'Let bots play the same deals and compare them: means, wins, ratings, and how far'
@@ -240,6 +241,7 @@ complete -c partake -n '_shtab_partake_using serve' -l bot -xka "(__fish_complet
 complete -c partake -n '_shtab_partake_using serve' -l host -x -d 'the address to listen at (default: everywhere)'
 complete -c partake -n '_shtab_partake_using serve' -l port -x -d 'the port; 0 for any that is free (default: 8765, or the next that is free)'
 complete -c partake -n '_shtab_partake_using serve' -l folder -x -d 'where games are kept (default: .partake in your home)'
+complete -c partake -n '_shtab_partake_using serve' -l database -x -d 'the PostgreSQL where games are kept instead, which several servers can share (default: a file in the folder)'
 complete -c partake -n '_shtab_partake_using serve' -l link -x -d 'the address people see, behind a proxy; with https:// cookies are sent over https only (default: where a request came to)'
 complete -c partake -n '_shtab_partake_using serve' -l workers -x -d 'processes that think for bots; with 0 bots and reviews work in a thread (default: 1)'
 complete -c partake -n '_shtab_partake_using serve' -l bot-seconds -x -d 'seconds that a bot may think about a move, unless its level says otherwise (default: 0.3)'
@@ -356,3 +358,10 @@ complete -c partake -n '_shtab_partake_using train' -l model -x -d 'the kind of 
 complete -c partake -n '_shtab_partake_using train' -l plot -xka "(__fish_complete_path (commandline -ct))" -d 'draw the learning curve to a .png or .svg file'
 complete -c partake -n '_shtab_partake_using train' -l force -d 'overwrite files that are there already'
 complete -c partake -n '_shtab_partake_using train; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'the game, like classic'
+complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a transfer -d 'Copy everything in a server'"'"'s folder, its games, people and secret key, into an'
+complete -c partake -n '_shtab_partake_using transfer' -s h -l help -d 'show this help message and exit'
+complete -c partake -n '_shtab_partake_using transfer' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
+complete -c partake -n '_shtab_partake_using transfer' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
+complete -c partake -n '_shtab_partake_using transfer' -l database -x -d 'the PostgreSQL (also: PARTAKE_DATABASE, which no list of processes shows)'
+complete -c partake -n '_shtab_partake_using transfer' -l folder -x -d 'where games are kept (default: .partake in your home)'
+complete -c partake -n '_shtab_partake_using transfer' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the server'"'"'s TOML file with settings'
