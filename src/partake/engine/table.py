@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Mark(NamedTuple):
-    """A moment of a game at its table (`Table.mark`)."""
+class Savepoint(NamedTuple):
+    """A moment of a game at its table (`Table.savepoint`)."""
 
     state: Any
     length: int
@@ -211,11 +211,11 @@ class Table(Pictured):
             self._given.pop()
         return entry
 
-    def mark(self) -> Mark:
+    def savepoint(self) -> Savepoint:
         """This moment of the game, to which `roll_back` can return; it costs nothing, and no history is kept for it."""
-        return Mark(self._state, len(self._log), len(self._given))
+        return Savepoint(self._state, len(self._log), len(self._given))
 
-    def roll_back(self, mark: Mark) -> None:
+    def roll_back(self, mark: Savepoint) -> None:
         """Return to a moment of this very table: all entries of the log since then are gone."""
         if self._past is not None:
             del self._past[max(0, len(self._past) - (len(self._log) - mark.length)) :]

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from partake.engine.actions import DEALER, Action
 from partake.engine.chance import Seed
@@ -19,7 +19,7 @@ from partake.engine.notation import parse_action
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
 from partake.engine.setup import arrange
-from partake.engine.table import Mark, Table
+from partake.engine.table import Savepoint, Table
 from partake.rules.catalogue import Catalogue
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
@@ -31,27 +31,24 @@ from partake.table.game_log import GameLog, LogMark
 from partake.table.intermission import UNTIL_GO_ON, Intermission
 from partake.table.limits import Limits
 from partake.table.model import ConflictError, ForbiddenError, TableInfo
+from partake.table.pending_writes import PendingWrites
 from partake.table.presence import Presence
 from partake.table.seats import scored
 from partake.table.views import CROWD, Audience, ViewCache
-
-if TYPE_CHECKING:
-    from partake.table.pipeline import Applied
 
 
 class Moment(NamedTuple):
     """A moment of a running game, to which memory can return while what came since is not stored."""
 
-    game: Mark | None
+    game: Savepoint | None
     log: LogMark
     choice: tuple[float, float] | None
 
 
-class RunningTable:
+class RunningTable(PendingWrites):
     """All that is true of one table while it is in memory.
 
-    What must wait for something holds its `lock`; a move is applied at once while nobody does. What was `applied` or is
-    `in_flight` to the store is in memory only: who looks at the table waits until it is `settled`.
+    What must wait for something holds its `lock`; a move is applied at once while nobody does.
     """
 
     def __init__(
@@ -65,6 +62,7 @@ class RunningTable:
         presence: Presence | None = None,
     ) -> None:
         """`epoch` begins the ids of events."""
+        super().__init__()
         self.row: TableRow = stored.table
         self.sit(stored.seats)
         self._seed = Seed(stored.seed) if stored.seed else None
@@ -77,15 +75,8 @@ class RunningTable:
         self.is_dropped = False
         self.version = stored.version
         """The number of changes that were stored, where several processes make them."""
-        self.applied: list[Applied] = []
-        """What has happened and waits to be stored."""
-        self.in_flight: list[Applied] = []
-        """What is being stored."""
-        self.is_following = False
-        """Whether what another process has stored is being read."""
         self.is_own = True
         """Whether this process was the last to change the table, or found that something was due there."""
-        self._settled: asyncio.Future[None] | None = None
         self.channels = Channels(epoch, self._limits.events_kept)
         """The events of each audience."""
         self.clock = MoveClock(later)
@@ -152,27 +143,9 @@ class RunningTable:
                 self.presence.seen(person)
         self._note(entry)
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether all that has happened here is stored."""
-        return not (self.applied or self.in_flight or self.is_following)
-
-    async def settled(self) -> None:
-        """Wait until all that has happened here is stored."""
-        while not self.is_settled:
-            if self._settled is None:
-                self._settled = asyncio.get_running_loop().create_future()
-            await asyncio.shield(self._settled)
-
-    def wake(self) -> None:
-        """Let those go on who wait for what is stored now."""
-        if self._settled is not None and self.is_settled:
-            self._settled.set_result(None)
-            self._settled = None
-
     def mark(self) -> Moment:
         """This moment of the game."""
-        return Moment(self.game.mark() if self.game else None, self.log.mark(), self._choice)
+        return Moment(self.game.savepoint() if self.game else None, self.log.mark(), self._choice)
 
     def roll_back(self, moment: Moment) -> None:
         """Return to a moment since which nothing was stored; audiences are told everything the next time."""
