@@ -41,6 +41,10 @@ SNAPSHOT: dict[str, dict[str, Any]] = {
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 }
 """How reads see all they read as it was at one moment; SQLite does so by itself."""
+INVITED = "invited"
+"""The kind of message about a table to which people are invited: its id, and theirs."""
+MOST_NAMED = 100
+"""The most people of one message: PostgreSQL's have less than 8000 bytes."""
 SILENT = Message("the database does not answer just now: try again in a moment")
 """What is said when a read fails."""
 NOT_STORED = Message("the database took nothing just now, so nothing has happened: try again in a moment")
@@ -201,6 +205,9 @@ class Store:
             if instead:
                 connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
             insert_table(connection, table, seed, seats, entries)
+            people = list(table.invited)
+            for first in range(0, len(people), MOST_NAMED):
+                self.bus.send(connection, INVITED, table.id, *people[first : first + MOST_NAMED])
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
                 raise_version(connection, after, version, self.bus.process)
