@@ -30,6 +30,8 @@ async def two_processes(folder: Path, timers: Timers | None = None) -> AsyncIter
             await heard(one, other)
             await heard(other, one)
             yield one, other
+            await heard(one, other)
+            await heard(other, one)  # nothing is under way any more when they end
 
 
 async def heard(sender: Evening, receiver: Evening) -> None:

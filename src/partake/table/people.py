@@ -213,8 +213,9 @@ class People:
     def _dropped_elsewhere(self, _sender: str, *hashes: str) -> None:
         """Another process has made tokens useless."""
         self._changes += 1
-        for one in hashes if self._tokens is not None else ():
-            self._tokens.pop(one, None)
+        known = self._tokens or {}
+        for one in hashes:
+            known.pop(one, None)
 
     async def _look_at_streams(self, person: str, before: Person | None) -> None:
         """End the streams of a person who was banned, signed out or forgotten since then."""
