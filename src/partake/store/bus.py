@@ -66,6 +66,9 @@ class Bus:
     def tell(self, kind: str, *parts: str) -> None:
         """Tell all other processes, soon."""
 
+    def send(self, connection: Connection, kind: str, *parts: str) -> None:
+        """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""
+
     def open(self) -> None:
         """Begin to hear the others, in the running event loop."""
 
@@ -92,6 +95,10 @@ class PostgresBus(Bus):
         """Tell all other processes, with the writer's next transaction."""
         told = self._submit(Note(self.process, kind, parts))
         told.add_done_callback(lambda done: done.cancelled() or done.exception())  # they would see it in the tables
+
+    def send(self, connection: Connection, kind: str, *parts: str) -> None:
+        """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""
+        note(connection, self.process, kind, *parts)
 
     def open(self) -> None:
         """Begin to hear the others, in the running event loop."""

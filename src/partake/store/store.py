@@ -20,19 +20,10 @@ from partake.store.appending import Append, AppendJob, raise_version, take_due
 from partake.store.bus import Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
-from partake.store.key import shared_key
 from partake.store.location import Location
-from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
+from partake.store.mentions import Change, drop_keys, rewrite
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
-from partake.store.rows import (
-    ActionRow,
-    Asked,
-    PlayedRow,
-    SeatRow,
-    Status,
-    StoredTable,
-    TableRow,
-)
+from partake.store.rows import ActionRow, Asked, PlayedRow, SeatRow, Status, StoredTable, TableRow
 from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Writer
@@ -49,6 +40,10 @@ SNAPSHOT: dict[str, dict[str, Any]] = {
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 }
 """How reads see all they read as it was at one moment; SQLite does so by itself."""
+INVITED = "invited"
+"""The kind of message about a table to which people are invited: its id, and theirs."""
+MOST_NAMED = 100
+"""The most people of one message: PostgreSQL's have less than 8000 bytes."""
 SILENT = Message("the database does not answer just now: try again in a moment")
 """What is said when a read fails."""
 NOT_STORED = Message("the database took nothing just now, so nothing has happened: try again in a moment")
@@ -75,11 +70,6 @@ class Store:
         self.bus.close()
         self._writer.close()
         self._engine.dispose()
-
-    def shared_key(self) -> str:
-        """The key that signs cookies, which all servers of this database share."""
-        with self._engine.begin() as connection:
-            return shared_key(connection)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""
@@ -209,6 +199,9 @@ class Store:
             if instead:
                 connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
             insert_table(connection, table, seed, seats, entries)
+            people = list(table.invited)
+            for first in range(0, len(people), MOST_NAMED):
+                self.bus.send(connection, INVITED, table.id, *people[first : first + MOST_NAMED])
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
                 raise_version(connection, after, version, self.bus.process)
@@ -372,18 +365,6 @@ class Store:
             return found
 
         return await self._read(read)
-
-    async def mentioning(self, person: str) -> list[str]:
-        """The tables that mention a person: at a seat, as the host, as asked or removed."""
-        return await self._read(lambda connection: mentioning(connection, person))
-
-    async def titles_by(self, person: str) -> set[str]:
-        """The titles of the tables that a person hosts, or may have hosted before they left."""
-        return await self._read(lambda connection: titles_by(connection, person))
-
-    async def with_titles_of(self, person: str, titles: Collection[str]) -> list[str]:
-        """The tables that have one of these titles from a table of the person: its rematches and challenges."""
-        return await self._read(lambda connection: with_titles_of(connection, person, titles))
 
     async def rewrite(self, tables: Sequence[str], person: str, change: Change) -> None:
         """Change tables and their seats by a function, and drop the keys of a person's requests, in one transaction."""
