@@ -1,10 +1,11 @@
 """Players for bench/server.py: many connections in one event loop, with requests built by hand to cost little.
 
-Every player has two connections to the server, as a browser has: one for requests, kept open, and one for the events
-of the table. A move counts as seen when an event that tells of it has come to the streams of all others at the table.
+Every player has two connections to the server, as a browser has: one for requests, kept open, and one for what happens
+at the table. A move counts as seen when an event that tells of it has come to the lines of all others at the table.
 
-Page players ask for what the script of the page asks for (static/table.js): a stream that tells what changes in the
-view, and moves that are answered with it. API players ask for neither.
+Page players do what the script of the page does (static/line.js): one WebSocket for moves and for events that tell what
+changes in the view; the mask of their frames is zero, which costs the server the same and the client nothing. API
+players send moves as requests, and their streams tell no views.
 """
 
 from __future__ import annotations
@@ -37,6 +38,21 @@ _REQUEST = b"\r\n".join(
         b"%b",
     )
 )
+_UPGRADE = b"\r\n".join(
+    (
+        b"GET %b HTTP/1.1",
+        b"host: bench",
+        b"cookie: %b",
+        b"upgrade: websocket",
+        b"connection: Upgrade",
+        b"sec-websocket-version: 13",
+        b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
+        b"",
+        b"",
+    )
+)
+_ANSWER = b'{"answer"'
+_REFUSED = b'"error"'
 _EVENT = re.compile(rb"event: (\w+)\ndata: (.*)\n\n")
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: ([^;]+);", re.IGNORECASE)
@@ -121,10 +137,49 @@ class Player:
         """Open the stream of events and wait for the first."""
         loop, (host, port) = asyncio.get_running_loop(), self.players.address
         self._begun = loop.create_future()
-        self.stream, _ = await loop.create_connection(lambda: Connection(self.players, self._hear), host, port)
-        path = b"/api/tables/%b/events%b" % (self.group.table, b"?view=true" if self.players.are_pages else b"")
-        self.stream.write(self._request(b"GET", path))
+        heard = self._hear_frames if self.players.are_pages else self._hear
+        self.stream, _ = await loop.create_connection(lambda: Connection(self.players, heard), host, port)
+        if self.players.are_pages:
+            path = b"/api/tables/%b/socket?view=true" % self.group.table
+            self.stream.write(_UPGRADE % (path, self.cookie))
+        else:
+            self.stream.write(self._request(b"GET", b"/api/tables/%b/events" % self.group.table))
         await self._begun
+
+    def _hear_frames(self, data: bytes) -> None:
+        """Take what comes on a page's line, the answer to its handshake first."""
+        if self._told:
+            self._told += data
+            data = bytes(self._told)
+        at, end = 0, len(data)
+        if data.startswith(b"HTTP"):
+            at = data.find(b"\r\n\r\n") + 4
+            if at < 4:
+                at = end
+        while end - at >= 4:
+            size, start = data[at + 1], at + 2
+            if size == 126:
+                size, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+            elif size == 127:
+                size, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            if start + size > end:
+                break
+            self._message(data[start : start + size])
+            at = start + size
+        self._told = bytearray(data[at:])
+
+    def _message(self, text: bytes) -> None:
+        if not text.startswith(_ANSWER):
+            told = orjson.loads(text)
+            if b'"since"' in text:
+                self.drawn_bytes = len(text)
+            self._event(told["event"].encode(), told["data"])
+        elif _REFUSED in text:
+            self.players.refused.append(text)
+        else:
+            self.players.answers.append((self.sent, time.perf_counter()))
+            self.is_answered = True
+            self.go_on()
 
     def _hear(self, data: bytes) -> None:
         if self._told:
@@ -171,11 +226,14 @@ class Player:
     def _move(self) -> None:
         """Place the called tile on the first empty cell, which is the same for all players."""
         cell = self.players.cells[(self.draws - 1) % len(self.players.cells)]
-        view = b',"view":true' if self.players.are_pages else b""
-        body = b'{"action":"%b@%b","key":"%d"%b}' % (self.tile, cell, self.draws, view)
+        body = b'"action":"%b@%b","key":"%d"}' % (self.tile, cell, self.draws)
         self.tile, self.awaited, self.sent = b"", set(self.group.seats) - {self.seat}, time.perf_counter()
         self.is_answered, self.is_due = False, self.players.is_hurried
-        self.requests.write(self._request(b"POST", self.group.path, body))
+        if self.players.are_pages:
+            text = b'{"do":%d,%b' % (self.draws, body)
+            self.stream.write(b"\x81%c\0\0\0\0%b" % (0x80 | len(text), text))
+        else:
+            self.requests.write(self._request(b"POST", self.group.path, b"{%b" % body))
 
     def turn(self, at: float) -> None:
         """At human pace: move now, or as soon as it can be done, and again after a while."""

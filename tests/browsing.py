@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, WebSocket, WebSocketRoute
 
 WIDE: ViewportSize = {"width": 1280, "height": 860}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -81,3 +82,50 @@ class Guest:
             return False
         self.move(table, next(text for text in view["legal"] if text != "back"))
         return True
+
+
+class Lines:
+    """The sockets of a page to its tables: how many were opened, what it was told there and what it sent."""
+
+    def __init__(self, page: Page) -> None:
+        self.opened = 0
+        self.texts: list[str] = []
+        """Every message that came."""
+        self.sent: list[dict[str, Any]] = []
+        page.on("websocket", self._note)
+
+    def _note(self, socket: WebSocket) -> None:
+        self.opened += 1
+        socket.on("framereceived", lambda text: self.texts.append(str(text)))
+        socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
+
+    @property
+    def events(self) -> list[str]:
+        """The kinds of the events that came."""
+        return [event for text in self.texts if (event := json.loads(text).get("event")) not in (None, "beat")]
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """The moves that were sent, each time that they were."""
+        return [wanted for wanted in self.sent if "action" in wanted]
+
+
+def answer_for_the_server(page: Page, *answers: dict[str, Any] | None) -> None:
+    """Let what a page asks for on its line not come to the server: it is answered so, or not at all; then all goes on.
+
+    Events come as always. The page must be opened after this.
+    """
+    left = list(answers)
+
+    def line(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def asked(message: str | bytes) -> None:
+            if not left:
+                server.send(message)
+            elif (answer := left.pop(0)) is not None:
+                socket.send(json.dumps({"answer": json.loads(message)["do"], **answer}))
+
+        socket.on_message(asked)
+
+    page.route_web_socket("**/socket?*", line)

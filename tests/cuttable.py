@@ -19,6 +19,8 @@ class Mode(Enum):
     """Everything is swallowed, both ways, and nobody is told; new connections are taken and get no answer."""
     MUTE = auto()
     """Requests arrive, answers are swallowed."""
+    GATEWAY = auto()
+    """Something else answers new connections in the server's place."""
 
 
 class CuttableLine:
@@ -32,13 +34,21 @@ class CuttableLine:
         self._loop = asyncio.new_event_loop()
         self._listener: asyncio.Server | None = None
         self.link = ""
+        self.answer = b""
+        """What is answered in the server's place."""
+        self._answered = threading.Event()
 
     def switch(self, mode: Mode) -> None:
         """Let the line be so from now on."""
         asyncio.run_coroutine_threadsafe(self._switch(mode), self._loop).result()
 
+    def wait_for_answer(self) -> None:
+        """Wait until somebody was answered in the server's place."""
+        assert self._answered.wait(30), "nobody asks"
+
     async def _switch(self, mode: Mode) -> None:
         self._mode = mode
+        self._answered.clear()
         for connection in tuple(self._connections):
             if mode is Mode.CUT:
                 connection.abort()
@@ -52,6 +62,14 @@ class CuttableLine:
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._mode is Mode.CUT:
             writer.transport.abort()
+            return
+        if self._mode is Mode.GATEWAY:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(self.answer)
+                await writer.drain()
+            writer.close()
+            self._answered.set()
             return
         up = await asyncio.open_connection(self._host, self._port)
         connection = _Connection((reader, writer), up, self._mode)

@@ -10,14 +10,16 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
 
 from databases import database_settings
 from partake.web.app import create_app
+from partake.web.protocol import Protocol
 from partake.web.settings import Settings
+from partake.web.socket_protocol import OPTIONS
 
 T = TypeVar("T")
 PATIENCE = 60.0
@@ -79,11 +81,10 @@ def serving(
     *,
     pages: bool = False,
     at: int = 0,
-    http: type[asyncio.Protocol] | Literal["auto"] = "auto",
     now: Callable[[], float] | None = None,
     **settings: Any,
 ) -> Iterator[Served]:
-    """A server in a thread, at this port or any that is free, that speaks HTTP by this protocol, with this clock.
+    """A server in a thread, at this port or any that is free, with this clock.
 
     Its bots think in a thread, and rates are not limited and games not reviewed by themselves unless a test wants it.
     """
@@ -97,7 +98,14 @@ def serving(
     here = {"folder": folder, "workers": 0, **database_settings(folder)}
     app = create_app(Settings(**{**here, **unlimited, **settings}), pages=pages, now=now)
     config = uvicorn.Config(
-        app, port=at, http=http, log_config=None, access_log=False, timeout_graceful_shutdown=1, server_header=False
+        app,
+        port=at,
+        http=Protocol,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+        **OPTIONS,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -26,7 +26,7 @@ WALKS = (
         (
             ("a cell is tapped", "web/static/hexagon.js, table.js"),
             ("origin, size, headers", "web/middleware.py"),
-            ("read the move; whose is it", "web/api/moves.py"),
+            ("read the move; whose is it", "web/page_socket.py"),
             ("lock, expect, key", "table/runner.py"),
             ("legal? a new state", "engine/table.py, hexagon/"),
             ("store: group commit", "store/writer.py"),

@@ -244,22 +244,21 @@ def test_a_page_of_a_proxy_is_no_answer(sit: Any) -> None:
     ann = sit()
     ann.sits()
     ann.is_ready(1)
-    answers = iter(
-        [(502, "<h1>Bad Gateway</h1>"), (503, '{"error": "soon"}'), (200, "<h1>Log in to this network</h1>")]
-    )
-
-    def answer(route: Any) -> None:
-        status, body = next(answers, (0, ""))
-        if status:
-            route.fulfill(status=status, body=body)
-        else:
-            route.continue_()
-
-    ann.page.route("**/moves", answer)
+    for answer in (
+        b"502 Bad Gateway\r\ncontent-length: 20\r\n\r\n<h1>Bad Gateway</h1>",
+        b'503 Service Unavailable\r\ncontent-length: 17\r\n\r\n{"error": "soon"}',
+        b"200 OK\r\ncontent-length: 31\r\n\r\n<h1>Log in to this network</h1>",
+    ):
+        ann.line.answer = b"HTTP/1.1 " + answer
+        ann.switch(Mode.CUT)
+        ann.switch(Mode.GATEWAY)
+        ann.line.wait_for_answer()
+    expect(ann.page.locator(NOTICE)).to_be_visible()
     ann.cell("c3", ".legal").click()
+    expect(ann.page.locator(NOTICE)).to_have_text(KEPT)
+    ann.switch(Mode.OPEN)
     ann.is_ready(2)
     expect(ann.page.get_by_role("alert")).to_have_count(0)
-    assert next(answers, None) is None
     assert len(ann.moves) == 1
 
 

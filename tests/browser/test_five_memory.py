@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import PHONE, WIDE
+from browsing import PHONE, WIDE, answer_for_the_server
 from five_players import LOOKS, MOVES, ROUND, SEED, Players, layouts, pause, until
 from partake.engine.chance import Seed
 
@@ -189,11 +189,11 @@ def test_continue_is_offered_until_the_server_has_heard_it(chromium: Browser, se
         contexts = [first, other]
         at = Players(lambda **_: contexts.pop(0).new_page(), SIZES["phone"])
         at.play(MOVES[: ROUND - 1])
+        answer_for_the_server(at.page, {"status": 503, "error": "soon", "retry": "2"})
         at.open()
         at.play(MOVES[ROUND - 1 : ROUND])
         expect(at.lens).to_have_attribute("href", "#pk-pawn-4")
         at.page.clock.run_for(LONG)
-        at.page.route("**/go-on*", lambda route: route.abort(), times=1)
         at.press(at.button("Continue"))
         expect(at.page.get_by_role("alert")).to_be_visible()
         at.press(at.button("Continue"))

@@ -265,8 +265,8 @@ def test_the_best_rays_of_the_table_are_named(visit: Visit) -> None:
            "number": 9, "cells": ["a1", "a2", "a3"], "reason": "best sunray of the table"}  # fmt: skip
     for sheet in state["view"]["sheets"]:
         sheet["items"].append(ray)
-    told = f"event: view\ndata: {json.dumps(state)}\n\n"
-    page.route("**/events?view=true*", lambda route: route.fulfill(content_type="text/event-stream", body=told))
+    told = json.dumps({"event": "view", "id": "x-1", "data": state})
+    page.route_web_socket("**/socket?view=true*", lambda line: line.send(told))
     page.reload()
     names = " and ".join(state["view"]["names"])
     expect(rays).to_have_text([f"Sunray: {names}, 3 tiles+30", "Moonray: nobody yet"])

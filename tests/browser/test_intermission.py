@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import Locator, Page, expect
 
-from browsing import PHONE, WIDE, Guest
+from browsing import PHONE, WIDE, Guest, Lines
 
 Visit = Callable[..., Page]
 PERSON, HOST, BOT = {"kind": "person"}, {"kind": "host"}, {"kind": "bot", "level": "random"}
@@ -94,14 +94,8 @@ def test_a_single_player_chooses_how_long_to_take_back_until_they_go_on(visit: V
 
 def test_a_finger_has_longer_than_a_mouse_or_a_key_until_the_player_chooses(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True)
+    line = Lines(page)
     opened(page, Guest(page).create("classic", pause=0))
-    sent: list[Any] = []
-
-    def note(request: Request) -> None:
-        if "/moves" in request.url:
-            sent.append((request.post_data_json or {}).get("pause"))
-
-    page.on("request", note)
     pause = page.get_by_label("Time to take back")
     cell(page, "a1").tap()
     expect(turn(page)).to_have_text("tile 2 of 19")
@@ -111,7 +105,7 @@ def test_a_finger_has_longer_than_a_mouse_or_a_key_until_the_player_chooses(visi
     cell(page, "a3").focus()
     page.keyboard.press("Enter")
     expect(turn(page)).to_have_text("tile 4 of 19")
-    assert sent == [1.5, 0.4, 0.4]
+    assert [move["pause"] for move in line.moves] == [1.5, 0.4, 0.4]
 
 
 def test_where_another_person_waits_the_pause_is_not_ones_own(visit: Visit) -> None:

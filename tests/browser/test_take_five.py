@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from playwright.sync_api import Page, Request, expect
 
-from browsing import PHONE, Guest
+from browsing import PHONE, Guest, Lines
 
 Visit = Callable[..., Page]
 MOVES = 12
@@ -17,20 +17,17 @@ MOVES = 12
 
 
 class Wire:
-    """Everything that a page is sent: the bodies of all answers, and every event of its streams."""
+    """Everything that a page is sent: the bodies of all answers, and every message of its line."""
 
     def __init__(self, page: Page) -> None:
         self.finished: list[Request] = []
-        self.events: list[str] = []
         page.on("requestfinished", lambda request: self.finished.append(request))
-        line = page.context.new_cdp_session(page)
-        line.send("Network.enable")
-        line.on("Network.eventSourceMessageReceived", lambda event: self.events.append(event["data"]))
+        self._line = Lines(page)
 
     def texts(self) -> list[str]:
         """All of it as text."""
         answers = [request.response() for request in self.finished]
-        return [*(answer.text() for answer in answers if answer and answer.status == 200), *self.events]
+        return [*(answer.text() for answer in answers if answer and answer.status == 200), *self._line.texts]
 
 
 def seated(visit: Visit) -> tuple[Page, Page, str]:
@@ -54,7 +51,7 @@ def told_to(seat: int, texts: list[str]) -> list[str]:
     found = list[str]()
     for text in texts:
         if text.startswith("{"):
-            data = json.loads(text)
+            data = json.loads(text).get("data", {})
             view = data.get("view") or data
             found += [
                 f"{square} is {pawn['known']}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from browsing import PHONE, WIDE, Guest
+from browsing import PHONE, WIDE, Guest, Lines, answer_for_the_server
 from served import serving
 
 Visit = Callable[..., Page]
@@ -18,26 +18,19 @@ RETRY = 30_000
 """How many milliseconds a browser may take before it tries a broken stream again."""
 
 
-class Network:
-    """The requests of a page to the API of its table, and the events that its streams bring."""
+class Network(Lines):
+    """The requests of a page to the API of its table, and what passes on its line."""
 
     def __init__(self, page: Page, table: str) -> None:
+        super().__init__(page)
         self._path = f"/api/tables/{table}"
         self.requests: list[str] = []
-        self.events: list[str] = []
-        page.on("request", self._note)
-        session = page.context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.on("Network.eventSourceMessageReceived", lambda event: self.events.append(event["eventName"]))
+        page.on("request", self._ask)
 
-    def _note(self, request: Request) -> None:
+    def _ask(self, request: Request) -> None:
         path = request.url.partition("?")[0]
         if self._path in path:
             self.requests.append(f"{request.method} {path.partition(self._path)[2]}")
-
-    def count(self, wanted: str) -> int:
-        """How often a request was made."""
-        return self.requests.count(wanted)
 
 
 def opened(page: Page, table: str) -> Network:
@@ -48,7 +41,7 @@ def opened(page: Page, table: str) -> Network:
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a_game_alone_needs_one_stream_and_one_request_for_each_move(visit: Visit, size: Any) -> None:
+def test_a_game_alone_needs_one_line_and_one_message_for_each_move(visit: Visit, size: Any) -> None:
     page = visit(viewport=size)
     table = Guest(page).create("classic")
     network = opened(page, table)
@@ -57,8 +50,9 @@ def test_a_game_alone_needs_one_stream_and_one_request_for_each_move(visit: Visi
         page.locator(".mine .cell.legal").first.click()
         assert network.events.count("view") == 1, "everything is told once"
     expect(page.locator(".result")).to_be_visible()
-    assert network.count("POST /moves") == 19
-    assert network.count("GET ") == 0
+    assert network.opened <= 2, "one line of the table, one of the result"
+    assert len(network.moves) == 19
+    assert network.requests == []
 
 
 def test_the_board_of_the_other_appears_without_being_asked_for(visit: Visit) -> None:
@@ -73,7 +67,7 @@ def test_the_board_of_the_other_appears_without_being_asked_for(visit: Visit) ->
         expect(friend.locator(f'.other [data-cell="{cell}"].filled')).to_be_visible()
         expect(host.locator(f'.other [data-cell="{other}"].filled')).to_be_visible()
     for network in networks:
-        assert sorted(network.requests) == ["GET /events", "POST /moves", "POST /moves"]
+        assert (network.opened, len(network.moves), network.requests) == (1, 2, [])
 
 
 def test_a_match_shows_what_the_server_has(visit: Visit) -> None:
@@ -94,7 +88,7 @@ def test_a_match_shows_what_the_server_has(visit: Visit) -> None:
     )
     for seat, sheet in enumerate(view["sheets"], start=1):
         expect(page.locator(f'svg[data-seat="{seat}"] .cell.filled')).to_have_count(len(sheet["cells"]))
-    assert network.count("GET ") == 0
+    assert network.requests == []
     assert network.events.count("view") == 1
 
 
@@ -115,7 +109,7 @@ def test_take_five_is_told_too(visit: Visit) -> None:
         for page in pages:
             expect(page.locator(f'[data-cell="{square}"][data-piece="{piece}"]')).to_be_visible()
     for network in networks:
-        assert network.count("GET ") == 0
+        assert network.requests == []
         assert network.events.count("view") == 1
 
 
@@ -128,24 +122,26 @@ def page(chromium: Browser, server: str) -> Iterator[Page]:
 
 def test_a_refused_move_leaves_the_board_as_it_was(page: Page) -> None:
     table = Guest(page).create("classic", pause=30)
+    answer_for_the_server(page, {"status": 422, "error": "not so"})
     network = opened(page, table)
     expect(page.locator(".mine .cell.legal")).to_have_count(19)
-    page.route("**/moves", lambda route: route.fulfill(status=422, json={"error": "not so"}))
     page.locator('.mine [data-cell="c3"].legal').click()
     expect(page.get_by_role("alert")).to_have_text("not so")
     expect(page.locator('.mine [data-cell="c3"].empty.legal')).to_be_visible()
-    assert sorted(network.requests) == ["GET /events", "POST /moves"]
+    assert (network.opened, network.requests) == (1, [])
 
 
 def test_a_move_that_came_too_late_makes_the_page_listen_anew(page: Page) -> None:
     """Whatever a page has missed without noticing, it is told everything as soon as a move shows that it has."""
     table = Guest(page).create("classic", pause=30)
+    answer_for_the_server(page, {"status": 409, "error": "look again", "number": 9})
     network = opened(page, table)
-    page.route("**/moves", lambda route: route.fulfill(status=409, json={"error": "look again", "number": 9}))
     page.locator('.mine [data-cell="c3"].legal').click()
     expect(page.get_by_role("alert")).to_have_text("look again")
     expect(page.locator('.mine [data-cell="c3"].empty.legal')).to_be_visible()
-    assert sorted(network.requests) == ["GET /events", "GET /events", "POST /moves"]
+    page.locator('.mine [data-cell="c3"].legal').click()
+    expect(page.locator('.mine [data-cell="c3"].filled')).to_be_visible()
+    assert (network.opened, network.events.count("view")) == (2, 2)
 
 
 def test_after_a_gap_the_stream_tells_everything_once(page: Page, tmp_path: Path) -> None:
@@ -169,4 +165,4 @@ def test_after_a_gap_the_stream_tells_everything_once(page: Page, tmp_path: Path
         page.locator('.mine [data-cell="a2"].legal').click()
         expect(page.locator("[data-part=turn]")).to_have_text("tile 4 of 19")
     assert network.events.count("view") == before + 1
-    assert network.count("GET ") == 0
+    assert network.requests == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shlex
 import signal
 import subprocess
@@ -10,8 +11,10 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from concurrent.futures import Future
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,6 +29,7 @@ from partake.learn.classic.learner import NetworkLearner
 from partake.learn.classic.self_play import ReplayBuffer, empty_batch
 from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
+from partake.learn.players import Threads
 from partake.learn.training import Training
 from partake.learn.weights import WeightsError, write_weights
 from partake.rules.edition import HexagonEdition
@@ -83,6 +87,30 @@ def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
         for workers in (1, 4)
     ]
     assert found[0] == found[1]
+
+
+class Elsewhere(Threads):
+    """Players that get and give copies, as on other machines, where arrays that were sent cannot be written to."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        return super().submit(_carried, pickle.dumps((function, arguments)))
+
+
+def _carried(call: bytes) -> Any:
+    function, arguments = pickle.loads(call)
+    for array in (array for model in arguments if isinstance(model, tuple) for array in model):
+        array.flags.writeable = False
+    return pickle.loads(pickle.dumps(function(*arguments)))
+
+
+@pytest.mark.parametrize("name", ["classic", "network with replay"])
+def test_who_plays_the_games_changes_nothing(tmp_path: Path, name: str) -> None:
+    def elsewhere() -> Learner:
+        learner = LEARNERS[name]()
+        learner.players = Elsewhere(3)
+        return learner
+
+    assert trained(tmp_path / "there", elsewhere, GAMES) == trained(tmp_path / "here", LEARNERS[name], GAMES)
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,16 +41,3 @@ def facts(cli: Cli) -> Callable[..., dict[str, Any]]:
         return found
 
     return run
-
-
-@pytest.fixture(scope="session")
-def cluster_address() -> Iterator[str]:
-    """A Dask cluster of two workers on this machine."""
-    distributed = pytest.importorskip("distributed")
-    import dask
-
-    with (
-        dask.config.set({"distributed.admin.log-format": "%(message)s"}),
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster,
-    ):
-        yield cluster.scheduler_address

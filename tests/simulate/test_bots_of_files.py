@@ -144,11 +144,6 @@ print(one.to_json() == two.to_json())
     assert done.stdout == "True\n", done.stderr
 
 
-def test_a_cluster_is_given_the_file(mine: Path, cluster_address: str) -> None:
-    argv = ("simulate", "classic", "--bot", "mine.py:First", "--games", "4", "--seed", "s", "--json")
-    assert run(mine, *argv, "--cluster", cluster_address).stdout == run(mine, *argv).stdout
-
-
 def beaten(wins: int, draws: int, losses: int) -> dict[tuple[int, int, int], int]:
     """The duels of two bots, a deal each."""
     outcomes = [2] * wins + [1] * draws + [0] * losses

@@ -191,13 +191,6 @@ def test_missing_packages_are_told_before_any_work(
     assert f"which is not installed: pip install 'partake-games[{extra}]'" in err
 
 
-def test_a_cluster_that_is_not_there(cli: Any) -> None:
-    pytest.importorskip("distributed")
-    code, out, err = cli("classic", "--cluster", "tcp://127.0.0.1:1")
-    assert (code, out) == (1, "")
-    assert "There is no cluster at tcp://127.0.0.1:1" in err
-
-
 @pytest.mark.parametrize("has_bar", [True, False])
 def test_progress_is_for_terminals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, has_bar: bool

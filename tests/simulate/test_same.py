@@ -92,13 +92,6 @@ def test_without_the_compiled_engine_the_readable_one_plays(
     assert scores == {total: totals.count(total) for total in totals}
 
 
-def test_a_cluster(facts: Callable[..., dict[str, Any]], cluster_address: str) -> None:
-    for argv in (["classic", "--games", "4000"], ["classic", "--bot", "greedy", "--bot", "random", "--games", "12"]):
-        here = facts(*argv, "--seed", "s", "--workers", "1")
-        there = facts(*argv, "--seed", "s", "--cluster", cluster_address)
-        assert there == here
-
-
 def test_stopping_keeps_the_games_without_a_gap() -> None:
     experiment = make_experiment(arrange(partake.edition("classic")), ["greedy"], games=1000, seed="s")
     result = Result(experiment)

@@ -13,14 +13,16 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import partake
+from lent_line import LentLine
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
 from partake.table.calendar import CLASSIC, DEALS, DayKey, utc_day
 from web.test_leaks import ASKED, LAST
-from worlds import NOW, STRANGER, TODAY, Lots, Scene, World, calendar_of, world
+from worlds import LINK, NOW, STRANGER, TODAY, Lots, Scene, World, calendar_of, world
 
 SEEN = 2
 """The tiles that Ann has seen."""
@@ -108,7 +110,7 @@ async def _ask(at: World, endpoint: str, visitor: str, table: str) -> Any:
 
 async def _compare(folder: Path, lots: Lots) -> None:
     game = Scene("classic", 1).play()
-    asked = [one for one in ASKED if one.split()[0] != "MOUNT" and not one.endswith("/events")]
+    asked = [one for one in ASKED if one.split()[0] not in ("MOUNT", "SOCKET") and not one.endswith("/events")]
     asked = [one for one in asked if "{table}" in one or "daily" in one or one in ("GET /", "GET /me", "GET /lobby")]
     async with AsyncExitStack() as stack:
         worlds = [
@@ -133,3 +135,7 @@ async def _compare(folder: Path, lots: Lots) -> None:
         for one, visitor in ((one, visitor) for one in worlds for visitor in ("Cleo", STRANGER)):
             for table in (his, mine):
                 assert (await one.clients[visitor].get(f"/api/tables/{table}/events")).status_code == 403
+                headers = {"host": httpx.URL(LINK).host, **one.clients[visitor].headers}
+                line = LentLine(one.app, f"/api/tables/{table}/socket", headers, "view=true")
+                await line.ended
+                assert line.status == 403

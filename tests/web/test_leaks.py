@@ -13,12 +13,15 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from starlette.routing import WebSocketRoute
 
+from lent_line import LentLine
 from paper_games import paper_game
 from partake.web.app import create_app
 from partake.web.settings import Settings
-from worlds import NAMES, OTHERS, STRANGER, TODAY, Lots, Scene, World, twin_for, world
+from worlds import LINK, NAMES, OTHERS, STRANGER, TODAY, Lots, Scene, World, twin_for, world
 
 SCENES = {
     "classic": Scene("classic", 4, {"draw": 2}),
@@ -61,6 +64,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "GET /api/tables/{table}/review": {},
     "POST /api/tables/{table}/review": {},
     "GET /api/tables/{table}/events": {},
+    "SOCKET /api/tables/{table}/socket": {},
     "POST /api/guests": {"json": {"nickname": "Dora"}},
     "GET /api/me": {},
     "PATCH /api/me": {"json": {"nickname": "Dora"}},
@@ -221,7 +225,7 @@ def endpoints(routes: Any) -> Iterator[str]:
         if inner is not None:
             yield from endpoints(inner.routes)
         else:
-            methods = getattr(route, "methods", None) or {"MOUNT"}
+            methods = getattr(route, "methods", None) or {"SOCKET" if isinstance(route, WebSocketRoute) else "MOUNT"}
             yield from (f"{method} {route.path}" for method in sorted(methods - {"HEAD"}))
 
 
@@ -232,7 +236,7 @@ def test_every_endpoint_is_asked(tmp_path: Path) -> None:
 
 def changes(endpoint: str) -> bool:
     """Whether something may happen at a table when this is asked."""
-    return "{table}" in endpoint and (endpoint.startswith("POST") or endpoint.endswith("/events"))
+    return "{table}" in endpoint and (endpoint.startswith(("POST", "SOCKET")) or endpoint.endswith("/events"))
 
 
 def own_table(endpoint: str, visitor: str) -> str:
@@ -250,12 +254,9 @@ async def ask(at: World, endpoint: str, visitor: str) -> Answer:
     client.cookies.clear()  # a stranger stays one
     if endpoint.endswith("/events"):
         return await hear(at, table, visitor)
-    legal = "back"
-    if path.endswith("/moves"):
-        view = (await client.get(f"/api/tables/{table}")).json()["view"]
-        # What a pawn that nobody has turned will show is decided by the seed, which is another one in every world.
-        safe = [action for action in view["legal"] if action != "back" and not {"?", "x"} & set(action)]
-        legal = next(iter(safe), "back")
+    if method == "SOCKET":
+        return await hear_and_play(at, table, visitor)
+    legal = await safe_move(at, table, visitor) if path.endswith("/moves") else "back"
     filled = {"table": table, "seat": "2", "number": "3", "token": "x", "token_id": "0", "digest": "0", "code": "x"}
     filled |= {"name": "icon-192", "game": "0", "day": TODAY, "deal": "classic", "which": "edition", "edition": "nexus"}
     filled["puzzle"] = "0"
@@ -285,6 +286,34 @@ async def hear(at: World, table: str, visitor: str) -> Answer:
         assert answer.content.count(b"id: ") == 1 + happened
     assert patched.content.count(b'"view":') == 1 + happened
     return plain.status_code, plain.headers.raw, at.told(plain.content + patched.content)
+
+
+async def safe_move(at: World, table: str, visitor: str) -> str:
+    """Something that a visitor may do, and that comes out alike in every world."""
+    view = (await at.clients[visitor].get(f"/api/tables/{table}")).json()["view"]
+    # What a pawn that nobody has turned will show is decided by the seed, which is another one in every world.
+    safe = [action for action in view["legal"] if action != "back" and not {"?", "x"} & set(action)]
+    return next(iter(safe), "back")
+
+
+async def hear_and_play(at: World, table: str, visitor: str) -> Answer:
+    """Whole lines of pages, without and with patches: as on streams, and then what the visitor does is answered."""
+    tables, path = at.app.state.context.tables, f"/api/tables/{table}/socket"
+    headers = {"host": httpx.URL(LINK).host, **at.clients[visitor].headers}
+    lines = [LentLine(at.app, path, headers, query) for query in ("", "view=true")]
+    async with asyncio.timeout(PATIENCE):
+        for line in lines:
+            await line.opened()
+        happened = await stir(at, table, visitor)
+        for line in lines:
+            assert line.written.count(b'{"event":"') == 2 + happened, "what is so, a heartbeat, and what happens"
+        assert lines[1].written.count(b'"view":') == 1 + happened
+        await lines[1].ask(action=await safe_move(at, table, visitor))
+        await asyncio.sleep(0)
+        tables.runner.close_streams()
+        for line in lines:
+            await line.ended
+    return lines[0].status, lines[0].headers, at.told(bytes(lines[0].written + lines[1].written))
 
 
 async def stir(at: World, table: str, visitor: str) -> int:

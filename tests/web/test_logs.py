@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from databases import is_postgresql, located, plain_engine
+from page_line import page_line
 from partake.rules.diagnostics import note, report
 from partake.store import schema
 from partake.web.log_lines import JsonFormatter, TextFormatter
@@ -35,6 +36,9 @@ def spend_an_evening(server: ServedProcess, folder: Path) -> list[str]:
     assert bob.get(f"{path}?partner=schluesselchen").status_code == 200
     with ann.stream("GET", f"/api/tables/{table}/events?view=true") as stream:
         next(events(stream))
+    with page_line(ann, table, last="schluesselchen") as line:
+        assert line.event()[1] == "view"
+        assert line.ask(action=MOVE)["status"] == 422
     placement = ann.get(f"/api/tables/{table}").json()["view"]["legal"][0]
     assert act(ann, table)
     assert ann.post(f"/api/tables/{table}/moves", json={"action": MOVE}).status_code == 422
@@ -58,7 +62,8 @@ def test_no_secret_is_in_the_log_of_an_evening(form: str, tmp_path: Path) -> Non
     folder = tmp_path / "folder"
     with serving_process(folder, "--log", form, "--access-log", "yes") as server:
         secrets = spend_an_evening(server, folder)
-        eventually(lambda: server.log.count("/api/tables/{table}/events") == 1)
+        for stream in ("events", "socket"):
+            eventually(lambda: server.log.count("/api/tables/{table}/" + stream) == 1)  # noqa: B023
         server.stop()
         log = server.log
     for secret in secrets:
@@ -69,7 +74,7 @@ def test_no_secret_is_in_the_log_of_an_evening(form: str, tmp_path: Path) -> Non
     if form == "json":
         lines: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
         assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
-        moves = [line for line in lines if line.get("route") == "move"]
+        moves = [line for line in lines if line.get("route") == "/api/tables/{table}/moves"]
         assert [(line["method"], line["status"]) for line in moves] == [("POST", 200), ("POST", 422)]
         assert all(isinstance(line["ms"], float) for line in moves)
 

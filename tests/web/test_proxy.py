@@ -16,7 +16,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
+from page_line import page_line
 from partake.web.settings import read_settings
 from served import events, new_table
 from served_process import PATIENCE, ServedProcess, eventually, serving_process
@@ -212,21 +214,28 @@ def test_the_settings_of_the_document_are_settings(tmp_path: Path) -> None:
 
 
 def play_a_game(site: Site) -> None:
-    """A whole game, each move of which arrives on the other's stream while that is open: nothing is buffered."""
+    """A whole game, each move of which arrives on streams and lines that are open: nothing is buffered."""
     ann, bob = site.visitor("Ann"), site.visitor("Bob")
     assert ann.get("/ready").json() == {"status": "ok"}
     table = new_table(ann, bob)
-    with ann.stream("GET", f"/api/tables/{table}/events") as stream:
+    own = {"Origin": site.place.link}
+    with (
+        ann.stream("GET", f"/api/tables/{table}/events") as stream,
+        page_line(ann, table, headers=own) as first,
+        page_line(bob, table, headers=own) as second,
+    ):
         told = events(stream)
-        assert next(told)[1] == "view"
+        assert next(told)[1] == first.event()[1] == second.event()[1] == "view"
         for _ in range(19):
-            for player in (ann, bob):
+            for player, line in ((ann, first), (bob, second)):
                 state = player.get(f"/api/tables/{table}").json()
-                move = {"action": state["view"]["legal"][0], "expect": state["number"]}
-                assert player.post(f"/api/tables/{table}/moves", json=move).status_code == 200
+                assert "error" not in line.ask(action=state["view"]["legal"][0], expect=state["number"])
                 assert next(one for one in told if one[1] in ("moves", "acted"))
         assert next(data for _, kind, data in told if kind == "table")["status"] == "over"
-    assert "/api/tables/{table}/events" in eventually(lambda: site.server.log if "events" in site.server.log else "")
+    for one in ("events", "socket"):
+        eventually(lambda: f"/api/tables/{{table}}/{one}" in site.server.log)  # noqa: B023
+    with pytest.raises(InvalidStatus), page_line(ann, table, headers={"Origin": "https://evil.example"}):
+        pass
 
 
 def refuse_what_is_too_big(site: Site) -> None:

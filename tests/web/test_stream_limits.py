@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from partake.web.streams import Streams
+from partake.web.streams import Reader, Streams
 from table_service import Evening, spend
 
 
@@ -25,7 +25,7 @@ def test_each_stream_that_ends_makes_room_for_one_more(tmp_path: Path) -> None:
             async def send(message: Any) -> None:
                 pass
 
-            stream = await streams.open(table, ann.id, "127.0.0.1", None)
+            stream = await streams.open(table, Reader(ann.id, "127.0.0.1"), None)
             await stream({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
 
         readers = [asyncio.create_task(read(end)) for end in gone]

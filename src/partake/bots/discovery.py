@@ -211,6 +211,12 @@ def offer(source: FileSource) -> str:
     return name
 
 
+def offered_sources() -> tuple[FileSource, ...]:
+    """The files of the bots that this process offers, for a process that is to offer the same."""
+    entries = OFFERED.entries.values()
+    return tuple(one.source for one in entries if isinstance(one, OfferedEntry) and one.source is not None)
+
+
 def registries() -> Iterator[BotRegistry]:
     """The registries in the order in which a name is looked up."""
     yield from (BOTS, LEVELS, OFFERED)

@@ -175,7 +175,7 @@ class Worker(Asked):
                 context = multiprocessing.get_context("spawn")
                 connection, other = context.Pipe()
                 process = context.Process(target=serve, args=(other, self._memory, self._is_logged), daemon=True)
-                with _sigint_blocked():
+                with sigint_blocked():
                     process.start()
                 other.close()
                 self._connection, self._process = connection, process
@@ -306,7 +306,7 @@ def _limit_memory(most: int) -> None:
 
 
 @contextmanager
-def _sigint_blocked() -> Iterator[None]:
+def sigint_blocked() -> Iterator[None]:
     """Block SIGINT: a process that is started meanwhile inherits the mask until it ignores the signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -15,13 +15,14 @@ from typing import Any
 from partake.bots.discovery import uses_kernels
 from partake.bots.specifier import BotSpec, ThinkingError, parse_budget, with_thinking
 from partake.cli.arguments import INTERRUPTED, Parser, UsageError, add_traceback, telling_traceback
+from partake.cli.clusters import add_cluster, check_cluster
 from partake.cli.interruption import Stop
 from partake.cli.opponents import announce_levels
 from partake.cli.outputs import add_force, check_output, check_picture
 from partake.rules.extras import MissingExtraError, load
 from partake.rules.messages import Message
 from partake.simulate import Experiment, Result, alone, cluster, processes
-from partake.simulate.executors import AddressError, has_fast, parse_address
+from partake.simulate.executors import has_fast
 from partake.simulate.experiment import MOST_GAMES
 from partake.simulate.files import CsvFile, GameFile, ParquetFile, RecordsFile
 from partake.simulate.plot import write_plot
@@ -49,7 +50,7 @@ def add_batch_options(parser: Parser, *, games: int, how_many: Message) -> None:
     )
     parser.add_argument("--workers", metavar="W", help="how many processes (default: as many as help)")
     parser.add_argument("--seed", metavar="TEXT", help="what decides the games; without it they are new every time")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the Dask cluster with this scheduler")
+    add_cluster(parser)
     parser.add_argument("--csv", metavar="FILE", type=Path, help="write every game to a CSV file")
     parser.add_argument("--parquet", metavar="FILE", type=Path, help="write every game to a Parquet file")
     parser.add_argument(
@@ -183,13 +184,11 @@ def check_files(args: argparse.Namespace) -> None:
     check_picture(args.plot, force=args.force)
     for path in chosen:
         check_output(path, force=args.force)
+    check_cluster(args)
     try:
-        if args.cluster:
-            parse_address(args.cluster)
-            load("distributed", extra="cluster", purpose=Message("a cluster"))
         if args.parquet:
             load("pyarrow.parquet", extra="parquet", purpose=Message("a Parquet file"))
-    except (AddressError, MissingExtraError) as problem:
+    except MissingExtraError as problem:
         raise UsageError(problem) from None
 
 

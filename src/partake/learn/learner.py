@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
 from partake.learn.encoding import Encoding, encoding_of
+from partake.learn.players import Players, Threads, score_decks, writable
 from partake.learn.registry import about_variant, groups_for, name_of
 from partake.learn.td import LinearModel, optimistic_model, play_games
 from partake.learn.terminal_value import UNITS_PER_POINT
@@ -34,6 +35,11 @@ class Evaluation(NamedTuple):
 
 class Learner(Protocol):
     """A model that learns by self-play; `Training` decides when it plays, is evaluated and is saved."""
+
+    players: Players
+    """Who plays its games where they can be played apart; that changes no value."""
+    rounds_alike: bool
+    """Whether its values are the same on every kind of processor."""
 
     @property
     def name(self) -> str:
@@ -76,13 +82,25 @@ def play_decks(
     return float(error), scores / UNITS_PER_POINT
 
 
+def score_part(decks: Cells, model: LinearModel, variant: Variant, seats: int) -> NDArray[np.float64]:
+    """The score of the first seat of a game for each row of tiles, without learning."""
+    encoding = encoding_of(variant, share=True)
+    return play_decks(encoding, writable(model), decks, seats, random_calls=RANDOM_CALLS)[1][:, 0]
+
+
 class LinearLearner:
-    """The linear model of one variant, learning by TD(0) from self-play."""
+    """The linear model of one variant, learning by TD(0) from self-play.
+
+    It learns from one game after another, each played by the weights that the last one left; only the games of
+    evaluations can be played apart.
+    """
 
     batch = 1
+    rounds_alike = True
 
     def __init__(self, variant: Variant, *, seed: int = 1, warm: Path | None = None, rate: float = 1.0) -> None:
         self.variant, self.seed, self.rate = variant, seed, rate
+        self.players: Players = Threads()
         self.encoding = encoding_of(variant, share=True)
         self.model = optimistic_model(self.encoding)
         self.seats = SEATS_COMPARED if variant.options.ties_players else 1
@@ -102,7 +120,7 @@ class LinearLearner:
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles without learning."""
-        scores = play_decks(self.encoding, self.model, decks, self.seats, random_calls=RANDOM_CALLS)[1][:, 0]
+        scores = score_decks(self.players, score_part, decks, self.model, self.variant, self.seats)
         return Evaluation(float(scores.mean()), 1.96 * float(scores.std()) / math.sqrt(scores.size))
 
     def decks(self, seed: int, first: int, games: int) -> Cells:

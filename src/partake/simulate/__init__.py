@@ -13,8 +13,9 @@ Any `concurrent.futures.Executor` plays the chunks; `alone`, `processes` and `cl
 from __future__ import annotations
 
 from partake.simulate.contest import Contest, make_contest
+from partake.simulate.dask_cluster import cluster
 from partake.simulate.deck_lists import decks
-from partake.simulate.executors import WorkerPool, alone, cluster, processes
+from partake.simulate.executors import WorkerPool, alone, processes
 from partake.simulate.experiment import Experiment, make_experiment
 from partake.simulate.result import Result
 from partake.simulate.scheduler import arena, chunks, simulate

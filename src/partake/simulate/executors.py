@@ -1,34 +1,33 @@
-"""Executors that play chunks: this process, a process pool, or a running Dask cluster."""
+"""Pools of workers: this process, processes of this machine; one interface for all that is spread over workers."""
 
 from __future__ import annotations
 
-import asyncio
 import importlib
-import logging
-import re
-import socket
-from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, ParamSpec, TypeVar
 
-from partake.bots.worker import Worker, WorkerLostError
+from partake.bots.worker import ENDED, Worker, WorkerLostError
 from partake.rules.errors import PartakeError
-from partake.rules.extras import load
 from partake.rules.messages import Message
 from partake.simulate.worker import HANGING, MARGIN
 
 P = ParamSpec("P")
 T = TypeVar("T")
-TIMEOUT = 10
-"""Seconds within which a cluster must answer."""
+Stop = Callable[[], bool]
+"""Whether to stop before all is done."""
+POLL_SECONDS = 0.1
+"""The interval at which `stop` is asked while a result is awaited."""
 
 
-class AddressError(PartakeError):
-    """A text that is not the address of a cluster."""
+def never() -> bool:
+    """The default of `stop`: do everything."""
+    return False
 
 
 def has_fast() -> bool:
@@ -42,17 +41,53 @@ def has_fast() -> bool:
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """An executor with the number of its workers."""
+    """An executor with the number of its workers: all that is spread over processes or machines goes through it."""
 
     executor: Executor
     workers: int
     has_fast: Callable[[], bool] = has_fast
     """Whether all workers have the compiled engine."""
+    send: Callable[[Any], Any] | None = None
+    """Sends a value to where the workers are, and gives what stands for it in calls; None where it need not be sent."""
 
     @property
     def max_pending(self) -> int:
-        """The largest number of submitted chunks: for each worker one running and one queued."""
+        """The largest number of submitted calls: for each worker one running and one queued."""
         return self.workers if isinstance(self.executor, InProcess) else 2 * self.workers
+
+    def submit(self, function: Callable[..., T], /, *arguments: Any) -> Future[T]:
+        """Run a call in the first worker that is free."""
+        return self.executor.submit(function, *arguments)
+
+    def share(self, value: T) -> T:
+        """What stands for a large value in several calls, so that it is sent only once."""
+        return value if self.send is None else self.send(value)
+
+    def map(
+        self, function: Callable[..., T], calls: Iterable[tuple[Any, ...]], /, *, stop: Stop = never
+    ) -> Iterator[T]:
+        """The results of calls with these arguments, in their order, until all are done or `stop` returns true.
+
+        Calls are taken as workers become free, so that an iterator can decide late what comes next. Results that are
+        there when it stops, without a gap, are still given.
+        """
+        waiting: deque[Future[T]] = deque()
+        coming = iter(calls)
+        try:
+            while not stop():
+                while len(waiting) < self.max_pending and (call := next(coming, None)) is not None:
+                    waiting.append(self.submit(function, *call))
+                if not waiting:
+                    return
+                if wait([waiting[0]], timeout=POLL_SECONDS).done:
+                    yield waiting.popleft().result()
+            while waiting and waiting[0].done():
+                yield waiting.popleft().result()
+        except BrokenExecutor:
+            raise PartakeError(ENDED) from None
+        finally:
+            for future in waiting:
+                future.cancel()
 
 
 class InProcess(Executor):
@@ -142,77 +177,3 @@ def processes(workers: int) -> Iterator[WorkerPool]:
         yield WorkerPool(pool, workers)
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def cluster(address: str) -> Iterator[WorkerPool]:
-    """All workers of the Dask cluster whose scheduler listens at this address."""
-    distributed = load("distributed", extra="cluster", purpose=Message("a cluster"))
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost cluster is reported below
-    host, port = parse_address(address)
-    try:
-        socket.create_connection((host, port), timeout=TIMEOUT).close()
-        asyncio.run(asyncio.wait_for(_check_scheduler(distributed, address), TIMEOUT))
-        client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError, RuntimeError):
-        raise PartakeError(
-            "there is no cluster at {address}: start one, or check the address", address=address
-        ) from None
-    try:
-        threads = client.nthreads()
-        if not threads:
-            raise PartakeError("the cluster at {address} has no workers", address=address)
-        executor = client.get_executor(pure=False)
-        try:
-            compiles = _check_workers(client, address)
-            yield WorkerPool(executor, sum(threads.values()), lambda: compiles)
-        except (distributed.KilledWorker, distributed.comm.CommClosedError, CancelledError):
-            raise PartakeError("the cluster at {address} was lost", address=address) from None
-        finally:
-            executor.shutdown(wait=False)
-    finally:
-        client.close()
-
-
-def parse_address(text: str) -> tuple[str, int]:
-    """The host and port of a scheduler written `tcp://HOST:PORT`, `tls://HOST:PORT` or `HOST:PORT`."""
-    found = re.fullmatch(r"(?:(?:tcp|tls)://)?(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})", text, re.ASCII)
-    if found is None or not 1 <= int(found[3]) <= 65535:
-        raise AddressError(
-            "{given!r} is not the address of a cluster: write it like tcp://192.168.1.5:8786", given=text
-        )
-    return found[1] or found[2], int(found[3])
-
-
-async def _check_scheduler(distributed: Any, address: str) -> None:
-    """Ask the scheduler for its identity: a client would wait for ever for another server at that address."""
-    secrets = distributed.Security().get_connection_args("client")
-    async with distributed.rpc(address, connection_args=secrets) as scheduler:
-        await scheduler.identity()
-
-
-def _check_workers(client: Any, address: str) -> bool:
-    """Check that each worker has this version of the package; returns whether all have the compiled engine."""
-    try:
-        answers = list(client.run(describe_worker).values())
-    except Exception as problem:
-        raise PartakeError(
-            "the workers at {address} cannot run partake: {problem}", address=address, problem=problem
-        ) from None
-    mine = describe_worker()[0]
-    other = next((version for version, _ in answers if version != mine), None)
-    if other is not None:
-        raise PartakeError(
-            "a worker at {address} has partake {other}, and this is {mine}: use one version everywhere",
-            address=address,
-            other=other,
-            mine=mine,
-        )
-    return all(compiles for _, compiles in answers)
-
-
-def describe_worker() -> tuple[str, bool]:
-    """The version of the package in this process, and whether it has the compiled engine."""
-    import partake
-
-    return partake.__version__, has_fast()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from partake.bots import BotLike
 from partake.bots.discovery import uses_kernels
-from partake.bots.worker import ENDED
 from partake.engine.contract import Setup
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
@@ -20,7 +18,7 @@ from partake.rules.edition import Edition
 from partake.rules.errors import PartakeError
 from partake.simulate.contest import Contest, make_contest
 from partake.simulate.contest_worker import play_contest_chunk
-from partake.simulate.executors import InProcess, WorkerPool, Workers, has_fast, processes
+from partake.simulate.executors import InProcess, Stop, WorkerPool, Workers, has_fast, never, processes
 from partake.simulate.experiment import Experiment, make_experiment
 from partake.simulate.files import RecordsFile
 from partake.simulate.result import Result
@@ -28,8 +26,6 @@ from partake.simulate.standings import Standings
 from partake.simulate.worker import Chunk, play_chunk, prepare
 
 R = TypeVar("R", bound=Result)
-Stop = Callable[[], bool]
-"""Whether to stop before all games are played."""
 
 CHUNK_SECONDS = 0.2
 """The target duration of a chunk: several are done each second, and stopping is quick."""
@@ -37,21 +33,12 @@ MAX_GROWTH = 16
 """The largest factor between the sizes of consecutive chunks."""
 MAX_CHUNK = 4_000_000
 """The largest number of games in a chunk, which bounds the memory of a worker."""
-POLL_SECONDS = 0.1
-"""The interval at which `stop` is asked while a chunk is awaited."""
-
-
 TRIAL_SECONDS = 0.5
 """How long one process plays alone before others are considered."""
 START_SECONDS = 0.3
 """What a worker process costs before its first game: 0.25 s of processor time were measured (docs/simulate.md)."""
 KERNEL_SECONDS = 2.5
 """The same with kernels, which are loaded from the cache: 2.5 s were measured."""
-
-
-def never() -> bool:
-    """The default of `stop`: play all games."""
-    return False
 
 
 def simulate(
@@ -209,25 +196,18 @@ def chunks(
     task = play_contest_chunk if isinstance(experiment, Contest) else play_chunk
     if size is not None and size < 1:
         raise PartakeError("a chunk has at least one game, not {size}", size=size)
-    waiting: deque[Future[Chunk]] = deque()
     next_size = size or 1
-    try:
-        while (first <= experiment.games or waiting) and not stop():
-            while first <= experiment.games and len(waiting) < pool.max_pending:
-                count = min(next_size, experiment.games - first + 1)
-                waiting.append(pool.executor.submit(task, experiment, first, count))
-                first += count
-            if wait([waiting[0]], timeout=POLL_SECONDS).done:
-                done = waiting.popleft().result()
-                yield done
-                next_size = size or _fitting_size(done)
-        while waiting and waiting[0].done():
-            yield waiting.popleft().result()
-    except BrokenExecutor:
-        raise PartakeError(ENDED) from None
-    finally:
-        for future in waiting:
-            future.cancel()
+
+    def calls() -> Iterator[tuple[Experiment, int, int]]:
+        begin = first
+        while begin <= experiment.games:
+            count = min(next_size, experiment.games - begin + 1)
+            yield experiment, begin, count
+            begin += count
+
+    for done in pool.map(task, calls(), stop=stop):
+        yield done
+        next_size = size or _fitting_size(done)
 
 
 def _fitting_size(done: Chunk) -> int:

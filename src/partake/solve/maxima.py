@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
@@ -18,6 +18,7 @@ from partake.solve.search import Search
 from partake.solve.solution import Solution
 from partake.solve.solver import Progress, solve
 
+T = TypeVar("T")
 SCORED = ("rays", "stamens", "scrapyard", "symbols")
 """The options that can change what a final board is worth."""
 SAME = {("stamens", "first"), ("stamens", "last"), ("scrapyard", "lowest"), ("scrapyard", "passed")}
@@ -26,6 +27,13 @@ SAME = {("stamens", "first"), ("stamens", "last"), ("scrapyard", "lowest"), ("sc
 Whatever lies on the stamens may have been drawn first or last; and at the table that suits it best, a scrapyard that is
 compared with others costs nothing, as one that reaches the threshold.
 """
+
+
+class OrderedMap(Protocol):
+    """Runs calls with these arguments, here or elsewhere, and gives their results in order, as `itertools.starmap`."""
+
+    def __call__(self, function: Callable[..., T], calls: Iterable[tuple[Any, ...]], /) -> Iterator[T]:
+        """The results of the calls."""
 
 
 @dataclass(frozen=True)

@@ -167,8 +167,8 @@ class Store:
         def told(future: asyncio.Future[list[Exception | None]]) -> None:
             if future.cancelled():
                 return
-            problem = future.exception()
-            results = future.result() if problem is None else [_as_exception(problem)] * len(appends)
+            problem: Any = future.exception()
+            results = future.result() if problem is None else [problem] * len(appends)
             found = next((one for one in results if isinstance(one, SQLAlchemyError)), None)
             if found is None:
                 self.stored.add(time.perf_counter() - began)
@@ -385,7 +385,3 @@ class Store:
     async def drop_keys(self, table: str, person: str) -> None:
         """Drop the idempotency keys of a person's requests at a table."""
         await self._write(lambda connection: drop_keys(connection, [table], person))
-
-
-def _as_exception(problem: BaseException) -> Exception:
-    return problem if isinstance(problem, Exception) else StoreError(NOT_STORED)

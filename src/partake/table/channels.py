@@ -1,7 +1,8 @@
-"""Server-sent events: fan-out from one channel for each audience to a subscription for each open stream.
+"""Events: fan-out from one channel for each audience to a subscription for each reader.
 
-A channel keeps a replay buffer of its latest events: a reader that comes back with `Last-Event-ID` is sent what it
-missed, or the whole view when that is not known any more.
+A reader is a page with its socket, or a program with a stream of server-sent events. A channel keeps a replay buffer of
+its latest events: a reader that comes back with the id of the last one it has is sent what it missed, or the whole view
+when that is not known any more.
 """
 
 from __future__ import annotations
@@ -9,63 +10,120 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from partake.table.limits import Limits
 from partake.table.views import Audience
 
 
-def heartbeat(seconds: float) -> bytes:
-    """The event that keeps an idle stream open and says when the next one is due.
+class Event:
+    """Something that readers are told, encoded once for each wire format however many they are."""
 
-    It is no comment, because browsers do not tell their pages of comments: by this event a page notices a line that
-    fell silent. It has no id, because nothing happened that a stream could be resumed after.
+    def __init__(self, kind: str, data: bytes, event_id: str = "") -> None:
+        """`data` is JSON. An event without id is nothing that happened: no stream could be resumed after it."""
+        self.kind, self.data, self.id = kind, data, event_id
+
+    @cached_property
+    def sse(self) -> bytes:
+        """As a server-sent event, for programs."""
+        text = b"event: %b\ndata: %b\n\n" % (self.kind.encode(), self.data)
+        return b"id: %b\n%b" % (self.id.encode(), text) if self.id else text
+
+    @cached_property
+    def frame(self) -> bytes:
+        """As a WebSocket frame, for pages; a server masks nothing, so all are sent the same bytes."""
+        about = b'"event":"%b"' % self.kind.encode()
+        if self.id:
+            about += b',"id":"%b"' % self.id.encode()
+        return text_frame(b'{%b,"data":%b}' % (about, self.data))
+
+
+class Answer(Event):
+    """What one page alone is told, in turn with the events."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__("", data)
+
+    @cached_property
+    def frame(self) -> bytes:
+        """The answer itself."""
+        return text_frame(self.data)
+
+
+def text_frame(text: bytes) -> bytes:
+    """A WebSocket message of one frame, as a server sends it (RFC 6455, 5.2)."""
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
+
+
+def heartbeat(seconds: float) -> Event:
+    """The event that keeps an idle line open and says when the next one is due.
+
+    It is neither a comment nor a ping, because browsers do not tell their pages of those: by this event a page notices
+    a line that fell silent.
     """
-    return b'event: beat\ndata: {"every":%g}\n\n' % seconds
+    return Event("beat", b'{"every":%g}' % seconds)
 
 
 class Subscription:
-    """The queue of events for one open stream."""
+    """The queue of events for one reader.
+
+    A stream takes what waits (`take`). A page's socket is written to as events come (`write_to`), and what it cannot
+    take yet waits until it can (`resume`).
+    """
 
     def __init__(
         self, person: str | None = None, *, with_view: bool = False, longest: int = Limits.events_waiting
     ) -> None:
-        """Whether the reader wants patches of the view is decided when the stream is opened.
+        """Whether the reader wants patches of the view is decided when the subscription begins.
 
-        When more than `longest` events wait for a slow reader, the stream is closed.
+        When more than `longest` events wait for a slow reader, the subscription is closed.
         """
         self._longest = longest
         self.person, self.with_view = person, with_view
         self.channel: Channel | None = None
-        self._waiting: deque[bytes] = deque()
+        self._waiting: deque[Event] = deque()
         self._wake: asyncio.Future[None] | None = None
         self._write: Callable[[bytes], bool] | None = None
-        self._is_behind = False
-        """Whether events were taken from the queue that may not have been passed on yet."""
+        self._closed: Callable[[], object] | None = None
         self.is_closed = False
 
-    def push(self, event: bytes) -> None:
+    def push(self, event: Event) -> None:
         """Add an event; a reader who is too slow is dropped."""
         if self.is_closed:
             return
-        if self._write is not None and not self._waiting and not self._is_behind and self._write(event):
+        if self._write is not None and not self._waiting and self._write(event.frame):
             return
         self._waiting.append(event)
         if len(self._waiting) > self._longest:
             self._waiting.clear()
-            self.is_closed = True
+            self.close()
         self._rouse()
 
-    def write_to(self, write: Callable[[bytes], bool]) -> None:
-        """Give events to `write` as soon as they come; those that it does not take, and all after them, wait."""
-        self._write, waiting = write, tuple(self._waiting)
-        self._waiting.clear()
-        for event in waiting:
-            self.push(event)
+    def write_to(self, write: Callable[[bytes], bool], closed: Callable[[], object]) -> None:
+        """Give frames to `write` as soon as they come, as long as it takes them; `closed` is told of the end."""
+        self._write, self._closed = write, closed
+        self.resume()
+        if self.is_closed:
+            closed()
+
+    def resume(self) -> None:
+        """Write what waits, in its order."""
+        assert self._write is not None
+        while self._waiting and self._write(self._waiting[0].frame):
+            self._waiting.popleft()
 
     def close(self) -> None:
         """Let the reader take what waits, and end."""
-        self.is_closed = True
-        self._rouse()
+        if not self.is_closed:
+            self.is_closed = True
+            self._rouse()
+            if self._closed is not None:
+                self._closed()
 
     def leave(self) -> None:
         """Unsubscribe from the channel."""
@@ -78,14 +136,12 @@ class Subscription:
             self._wake.set_result(None)
 
     async def take(self) -> bytes:
-        """All that waits, as soon as there is something; nothing when the stream is closed."""
-        self._is_behind = False
+        """All that waits, as server-sent events, as soon as there is something; nothing when it is closed."""
         while not self._waiting and not self.is_closed:
             self._wake = asyncio.get_running_loop().create_future()
             await self._wake
-        found = b"".join(self._waiting)
+        found = b"".join(event.sse for event in self._waiting)
         self._waiting.clear()
-        self._is_behind = True
         return found
 
 
@@ -99,7 +155,7 @@ class Channel:
         """
         self._epoch = epoch
         self._count = 0
-        self._events: deque[tuple[int, bytes]] = deque(maxlen=kept)
+        self._events: deque[tuple[int, Event]] = deque(maxlen=kept)
         self.subscribers: set[Subscription] = set()
 
     @property
@@ -110,7 +166,7 @@ class Channel:
     def publish(self, kind: str, data: bytes) -> None:
         """Send an event to all subscribers, and keep it for replay."""
         self._count += 1
-        event = sse(kind, data, self.last_id)
+        event = Event(kind, data, self.last_id)
         self._events.append((self._count, event))
         for subscriber in tuple(self.subscribers):
             subscriber.push(event)
@@ -121,7 +177,7 @@ class Channel:
         self.subscribers.add(subscriber)
         subscriber.channel = self
 
-    def missed(self, last: str) -> list[bytes] | None:
+    def missed(self, last: str) -> list[Event] | None:
         """The events after the one of this id; None when they are not in the replay buffer any more."""
         epoch, _, count = last.rpartition("-")
         if epoch != self._epoch or not (count.isascii() and count.isdigit()) or len(count) > 9:
@@ -161,8 +217,3 @@ class Channels:
     def subscribers(self) -> Iterator[Subscription]:
         """All open streams."""
         return (subscriber for channel in self._channels.values() for subscriber in tuple(channel.subscribers))
-
-
-def sse(kind: str, data: bytes, event_id: str) -> bytes:
-    """An event in the wire format of server-sent events."""
-    return b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id.encode(), kind.encode(), data)

@@ -19,7 +19,7 @@ import orjson
 
 from partake.engine.contract import View
 from partake.engine.notation import format_move
-from partake.table.channels import Channel, Subscription, sse
+from partake.table.channels import Channel, Event, Subscription
 from partake.table.clock import Later
 from partake.table.game_log import Progress
 from partake.table.running import RunningTable
@@ -63,7 +63,7 @@ def subscribe(table: RunningTable, subscriber: Subscription, last: str | None = 
     channel = table.channels.open(audience, with_view=subscriber.with_view)
     missed = channel.missed(last) if last else None
     if missed is None:
-        missed = [sse("view", _whole_state(table, audience, with_view=subscriber.with_view), channel.last_id)]
+        missed = [Event("view", _whole_state(table, audience, with_view=subscriber.with_view), channel.last_id)]
     for event in missed:
         subscriber.push(event)
     channel.add(subscriber)

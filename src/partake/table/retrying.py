@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from partake.store.appending import StaleError
 
@@ -15,7 +15,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def again_when_stale(method: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+def again_when_stale(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
     """The same, tried again from the beginning when another process has changed the table meanwhile."""
 
     @wraps(method)

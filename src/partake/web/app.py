@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from fastapi import FastAPI
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from partake import __version__
@@ -36,6 +36,8 @@ from partake.web.language import language_of
 from partake.web.look import look_of, use_look
 from partake.web.middleware import SecurityMiddleware
 from partake.web.opening import OpenFolder
+from partake.web.page_socket import PATH as SOCKET
+from partake.web.page_socket import open_socket
 from partake.web.pages import (
     call,
     called_best,
@@ -73,7 +75,7 @@ Who you are is told by the cookie of a guest or by `Authorization: Bearer` with 
 
 
 class Application(FastAPI):
-    """FastAPI behind our own middleware, which stands before all of its layers: moves need none of them."""
+    """FastAPI behind our own middleware, which stands before all of its layers."""
 
     outermost: TrafficMiddleware
     data: tuple[str, ...] = ()
@@ -83,7 +85,7 @@ class Application(FastAPI):
         """Answer a request."""
         scope["app"] = self
         common.use_data(self.data)
-        if scope["type"] == "http":
+        if scope["type"] in ("http", "websocket"):
             speak(language_of(scope))
             use_look(look_of(scope))
         await self.outermost(scope, receive, send)
@@ -111,6 +113,7 @@ def create_app(
     for module in (*at_tables, *of_people, api.paper, api.evenings, api.health):
         app.include_router(module.router)
     app.router.routes.append(Route(ADMIN, AdminEndpoint(), include_in_schema=False))  # by any method
+    app.router.routes.append(WebSocketRoute(SOCKET, open_socket))
     if pages:
         tables = (table, hosting, joining, invitations, challenge, comparison, preview, replay, review)
         own = (me, progress, leaders, pages_settings, puzzles, daily, tournaments, retry, play_on)

@@ -22,7 +22,6 @@ LEVEL = 8
 _GZIP = zlib.MAX_WBITS | 16
 _TEXT = re.compile(r"text/(?!event-stream)|application/(json|javascript|manifest\+json)|image/svg\+xml")
 _ACCEPTED = re.compile(rb"(?:gzip|\*)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)")
-_MOVES = "/moves"
 
 
 def gzipped(body: bytes, *, level: int = LEVEL) -> bytes:
@@ -43,7 +42,7 @@ class CompressionMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, compressed if that is worth it."""
-        if scope["type"] == "http" and (scope["method"] == "GET" or scope["path"].endswith(_MOVES)):
+        if scope["type"] == "http" and scope["method"] == "GET":
             send = _Compressor(send, is_wanted=accepts_gzip(scope)).send
         await self._app(scope, receive, send)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 
 from partake.engine.record.model import Record
 from partake.rules.catalogue import Catalogue
@@ -26,7 +27,7 @@ from partake.web.errors import UnknownPersonError
 from partake.web.health import Probe
 from partake.web.identity import EXPIRED, ONLY_PLAYS, Identity
 from partake.web.settings import Settings
-from partake.web.streams import Streams
+from partake.web.streams import Reader, Streams
 from partake.web.traffic import Traffic
 
 STRANGER = Message("you are not known here yet: choose a nickname, or send your token")
@@ -113,9 +114,18 @@ class RequestContext:
         self._creations = RateLimit(settings.tables_per_minute)
         self._moves = TokenBucket(settings.moves_per_second)
 
-    async def who(self, request: Request) -> Person | None:
+    async def who(self, request: HTTPConnection) -> Person | None:
         """The person who asks, if they are known."""
         return await self.identity.who(request, self.people)
+
+    async def reader(self, request: HTTPConnection) -> tuple[Person | None, Reader]:
+        """The person who wants to hear what happens at a table, and as whom they do: a spectator when not known."""
+        person, here = await self.who(request), address(request)
+        if person is None:
+            return None, Reader(None, here)
+        check_banned(person)
+        company = [other for other in await self.people.at_device(person) if other != person.id]
+        return person, Reader(person.id, here, company)
 
     async def person(self, request: Request) -> Person:
         """The person who asks; refused when they are not known."""
@@ -189,12 +199,12 @@ class RequestContext:
         return (self.settings.link or str(request.base_url)).rstrip("/")
 
 
-def address(request: Request) -> str:
+def address(request: HTTPConnection) -> str:
     """The network that a request comes from, as it is counted."""
     return counted_as(request.client.host) if request.client else NOWHERE
 
 
-def context_of(request: Request) -> RequestContext:
+def context_of(request: HTTPConnection) -> RequestContext:
     """The context of the application that answers this request."""
     found: RequestContext = request.app.state.context
     return found

@@ -103,22 +103,39 @@ def _with_retry_after(response: Response) -> Response:
 
 
 def _worth_waiting(response: Response, problem: PartakeError) -> Response:
-    """A refusal that says when to ask again only if waiting helps, and a limit by the second that it is one."""
-    if isinstance(problem, LimitReachedError):
+    """A refusal that says when to ask again only if waiting helps."""
+    if (seconds := retry_after(problem)) is not None:
+        response.headers["retry-after"] = seconds
+    elif "retry-after" in response.headers:
         del response.headers["retry-after"]
-    elif isinstance(problem, TooFastError):
-        response.headers["retry-after"] = "1"
     return response
+
+
+def retry_after(problem: PartakeError) -> str | None:
+    """After how many seconds it makes sense to ask again, if waiting helps; a limit by the second is one."""
+    if isinstance(problem, LimitReachedError):
+        return None
+    return "1" if isinstance(problem, TooFastError) else RETRY_AFTER.get(status_of(problem))
 
 
 def refusal(problem: PartakeError) -> Response:
     """The API's answer to something that is refused."""
+    return _worth_waiting(answer(told_of(problem), status_of(problem)), problem)
+
+
+def told_of(problem: PartakeError) -> dict[str, Any]:
+    """What is said about something that is refused."""
     data: dict[str, Any] = {"error": capitalised(said(problem))}
     if isinstance(problem, ConflictError) and problem.number is not None:
         data["number"] = problem.number
     if isinstance(problem, NameTakenError):
         data["suggestion"] = problem.suggestion
-    return _worth_waiting(answer(data, status_of(problem)), problem)
+    return data
+
+
+def mistake(reference: str) -> Message:
+    """What is said when something went wrong that nobody has thought of."""
+    return Message("this is a mistake in Partake itself; it was noted (reference {reference})", reference=reference)
 
 
 def status_of(problem: PartakeError) -> int:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
-from starlette.requests import cookie_parser
+from starlette.requests import HTTPConnection, cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Sent
 
@@ -43,7 +43,7 @@ HEADERS_KEPT = 20_000
 LONGEST_KEPT = 1000
 """Longer cookie headers are not cached."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-"""The methods that change nothing, which somebody who is banned may still use."""
+"""The methods that change nothing, which somebody who is banned may still use; a page's socket has none."""
 EXPIRED = Message("this link has expired or is not complete: make a new one")
 """What is said about a carry-over link that does not hold."""
 UNKNOWN = Message("this token is not known")
@@ -126,7 +126,7 @@ class Identity:
                 return Signed(person, sessions=float(sessions))
         raise PartakeError(EXPIRED)
 
-    async def who(self, request: Request, people: People, *, alone: bool = False) -> Person | None:
+    async def who(self, request: HTTPConnection, people: People, *, alone: bool = False) -> Person | None:
         """The person who asks, if they are known; a wrong token is refused rather than ignored.
 
         Refused too is whoever is banned and would change something. `alone` is for what a person decides about
@@ -139,7 +139,7 @@ class Identity:
         asking, friend = known, None if alone else _friend(request)
         if known is not None and token is None and friend and friend != known.id:
             asking = await people.acting_as(known, friend)
-        if request.method not in SAFE:
+        if request.scope.get("method") not in SAFE:
             for one in (known, asking):
                 check_banned(one)
         return asking
@@ -149,7 +149,7 @@ class Identity:
         token = await self._token(request, people)
         return token is None or token.manages
 
-    async def _token(self, request: Request, people: People) -> TokenRow | None:
+    async def _token(self, request: HTTPConnection, people: People) -> TokenRow | None:
         """The bearer token of a request, if it has one."""
         bearer = request.headers.get("authorization")
         if bearer is None:
@@ -160,7 +160,7 @@ class Identity:
             raise UnknownPersonError(UNKNOWN)
         return row
 
-    async def _of_cookie(self, request: Request, people: People) -> Person | None:
+    async def _of_cookie(self, request: HTTPConnection, people: People) -> Person | None:
         """The person whose cookie still holds; one that is old is marked to be replaced (`RenewCookies`)."""
         header = request.headers.get("cookie", "")
         signed = self._read(header) if len(header) <= LONGEST_KEPT else self._read_cookie(header)
@@ -178,7 +178,7 @@ class Identity:
         return person
 
 
-def _friend(request: Request) -> str | None:
+def _friend(request: HTTPConnection) -> str | None:
     return request.query_params.get(AS) if b"as=" in request.scope["query_string"] else None
 
 

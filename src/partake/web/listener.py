@@ -18,14 +18,19 @@ from functools import partial
 
 from partake.rules.messages import Message
 from partake.web.addresses import NOWHERE, Proxies, counted_as
+from partake.web.balance import ConnectionBalance
 from partake.web.hosts import Refusal
 from partake.web.protocol import Protocol
 from partake.web.settings import Settings
-from partake.web.streams import SILENCE
 
 with contextlib.suppress(ImportError):  # not every system has it
     import resource
 
+SILENCE = 20.0
+"""Seconds after which a connection whose other side acknowledges nothing is ended: a telephone has lost its line.
+
+Without it TCP tries for a quarter of an hour, and its player would count as being here.
+"""
 MOST_DESCRIPTORS = 65536
 """The most file descriptors that are asked for: beyond it the memory is the limit."""
 OWN_DESCRIPTORS = 128
@@ -35,6 +40,8 @@ RESERVE = 32
 oldest of them is cut off. An eighth of all descriptors where there are few."""
 AT_ONCE = 64
 """Connections that are accepted before other work has its turn."""
+YIELD = 0.01
+"""Seconds for which a process that has more connections than another leaves a new one to it."""
 PAUSE = 0.1
 """Seconds until it is tried again to accept when there is nothing left to accept with."""
 SELDOM = 60.0
@@ -67,9 +74,18 @@ class Listener:
     """Accepts the connections of one socket, counted by address and all together."""
 
     def __init__(
-        self, listening: socket.socket, settings: Settings, make: Callable[[], Protocol], *, descriptors: int
+        self,
+        listening: socket.socket,
+        settings: Settings,
+        make: Callable[[], Protocol],
+        *,
+        descriptors: int,
+        balance: ConnectionBalance | None = None,
     ) -> None:
-        """`make` makes the protocol of a connection; there are so many `descriptors`, or any number if that is 0."""
+        """`make` makes the protocol of a connection; there are so many `descriptors`, or any number if that is 0.
+
+        Where other processes accept from the same socket, `balance` says which has the fewest connections.
+        """
         self._socket, self._make = listening, make
         self._most_of_one, self._proxies = settings.connections, Proxies(settings.proxies)
         self._most = descriptors - min(OWN_DESCRIPTORS, descriptors // 2) if descriptors else 0
@@ -82,6 +98,8 @@ class Listener:
         self._tasks: set[asyncio.Task[None]] = set()
         self._said = -SELDOM
         self._is_closed = False
+        self._balance = balance
+        self._late, self._seen = 1, tuple[int, ...]()
 
     def start(self) -> None:
         """Begin to accept."""
@@ -89,18 +107,24 @@ class Listener:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # its connections inherit these
         if option := getattr(socket, "TCP_USER_TIMEOUT", None):
             self._socket.setsockopt(socket.IPPROTO_TCP, option, int(SILENCE * 1000))
-        self._loop.add_reader(self._socket, self._accept)
-        self._fill_reserve()
+        self._resume()
 
     def close(self) -> None:
         """Accept nothing more."""
         self._is_closed = True
         self._loop.remove_reader(self._socket)
+        if self._balance is not None:
+            self._balance.leave()
         while self._reserve:
             os.close(self._reserve.pop())
 
-    def _accept(self) -> None:
-        for _ in range(AT_ONCE):
+    def _accept(self, late: int = 0) -> None:
+        """Accept what waits; beyond so many that are `late` already, what another process should have is left to it."""
+        for taken in range(AT_ONCE):
+            if taken >= late and self._balance is not None and self._balance.is_ahead(self._open):
+                self._loop.remove_reader(self._socket)
+                self._loop.call_later(YIELD, self._accept_late)
+                return
             if len(self._refused) >= self._spare and not self._cut_off_oldest():
                 return
             self._fill_reserve()  # what is free again is for the reserve first
@@ -125,7 +149,7 @@ class Listener:
                 self._refuse(found, TOO_MANY)
             else:
                 self._count[address] += 1
-                self._open += 1
+                self._note_open(1)
                 self._connect(found, self._make(), partial(self._leave, address))
 
     def _refuse_next(self) -> bool:
@@ -141,7 +165,21 @@ class Listener:
     def _resume(self) -> None:
         if not self._is_closed:
             self._fill_reserve()
+            self._note_open(0)
             self._loop.add_reader(self._socket, self._accept)
+
+    def _accept_late(self) -> None:
+        """Accept what the processes with fewer connections did not: one, and more each time while they do nothing."""
+        if not self._is_closed and self._balance is not None:
+            seen, before = self._balance.others, self._seen
+            self._seen, self._late = seen, min(AT_ONCE, 2 * self._late) if seen == before else 1
+            self._resume()
+            self._accept(self._late)
+
+    def _note_open(self, more: int) -> None:
+        self._open += more
+        if self._balance is not None and not self._is_closed:
+            self._balance.note(self._open)
 
     def _refuse(self, found: socket.socket, refusal: Refusal) -> None:
         """Answer the first request of a connection with a refusal."""
@@ -177,7 +215,7 @@ class Listener:
                 protocol.on_lost()
 
     def _leave(self, address: str) -> None:
-        self._open -= 1
+        self._note_open(-1)
         self._count[address] -= 1
         if not self._count[address]:
             del self._count[address]

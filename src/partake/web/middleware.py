@@ -12,9 +12,8 @@ from starlette.types import Message as Sent
 
 from partake.rules.diagnostics import report
 from partake.rules.messages import Message
-from partake.web.api.moves import MoveFastPath
 from partake.web.compression import CompressionMiddleware
-from partake.web.errors import REFUSAL, TooLargeError, error_response, is_api, too_large
+from partake.web.errors import REFUSAL, TooLargeError, error_response, is_api, mistake, too_large
 from partake.web.hosts import Hosts
 from partake.web.settings import Settings
 
@@ -34,6 +33,10 @@ HEADERS = [
 """What every answer has that a browser can show by itself."""
 PART = [(b"x-content-type-options", b"nosniff")]
 """What the scripts, styles and pictures of pages have: they are many and small, and nothing of a visitor is in them."""
+ANSWERED = frozenset({"http", "websocket"})
+"""The kinds of requests that are answered."""
+INTERNAL_ERROR = 1011
+"""Why a socket ends in which something went wrong."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing, and so may come from anywhere."""
 
@@ -44,23 +47,25 @@ class SecurityMiddleware:
     """Checks every request before the application sees it, and completes every answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app = CompressionMiddleware(MoveFastPath(app))
+        self._app = CompressionMiddleware(app)
         self._hosts = Hosts(settings.link)
         self._largest = settings.largest_body
         self._too_large = too_large(settings.largest_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
-        if scope["type"] != "http":
+        """Let a request through, or answer it here; one for a socket is checked as those that change something."""
+        if scope["type"] not in ANSWERED:
             await self._app(scope, receive, send)
             return None
-        if scope["method"] == "HEAD" and not is_api(scope["path"]):
+        if scope.get("method") == "HEAD" and not is_api(scope["path"]):
             scope = {**scope, "method": "GET"}  # the server leaves the body out: it knows what was asked for
         started = False
 
         async def with_headers(message: Sent) -> None:
             nonlocal started
-            if message["type"] == "http.response.start":
+            if message["type"] == "websocket.accept":
+                started = True
+            elif message["type"].endswith("http.response.start"):
                 started = True
                 headers = message.setdefault("headers", [])
                 fixed = PART if _is_part(scope, message["status"]) else HEADERS
@@ -68,17 +73,17 @@ class SecurityMiddleware:
             await send(message)
 
         async def refuse(status: int, sentence: Message) -> None:
-            response = error_response(Request(scope, receive), status, sentence)
+            response = error_response(Request({**scope, "type": "http"}, receive), status, sentence)
             await response(scope, receive, with_headers)
 
         if (refusal := scope.get("extensions", {}).get(REFUSAL)) is not None:
             return await refuse(*refusal)
         limited, headers = receive, dict(scope["headers"])
-        is_safe = scope["method"] in SAFE
+        is_safe = scope.get("method") in SAFE
         if (refusal := self._hosts.refusal(scope, headers, is_safe=is_safe)) is not None:
             return await refuse(*refusal)
         scope = self._hosts.as_linked(scope, headers)
-        if not is_safe:
+        if not is_safe and scope["type"] == "http":
             length = headers.get(b"content-length", b"0")
             if not length.isdigit() or int(length) > self._largest:
                 return await refuse(413, self._too_large)
@@ -90,10 +95,9 @@ class SecurityMiddleware:
         except Exception as problem:
             reference = report(log, problem)
             if not started:
-                mistake = Message(
-                    "this is a mistake in Partake itself; it was noted (reference {reference})", reference=reference
-                )
-                await refuse(500, mistake)
+                await refuse(500, mistake(reference))
+            elif scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": INTERNAL_ERROR})
 
     def _limited(self, receive: Receive) -> Receive:
         size = 0

@@ -21,9 +21,10 @@ class OpenFolder:
     application opens them when it starts.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, is_held: bool = False) -> None:
+        """With `is_held` the parent of this process has the lock of the folder, for all of its processes."""
         self.catalogue = catalogue(*settings.data)
-        self.lock = FolderLock(settings.folder, is_needed=not settings.database)
+        self._lock = None if is_held else FolderLock(settings.folder, is_needed=not settings.database)
         try:
             if settings.database:
                 self.store = Store(settings.database)
@@ -32,18 +33,27 @@ class OpenFolder:
                 finish_restore(settings.folder)
                 self.identity = Identity(settings)
                 self.store = Store(settings.location)
-            self.lock.tell(link=settings.link)
+            self.tell(link=settings.link)
         except BaseException:
-            self.lock.close()
+            self._unlock()
             raise
         self._is_open = True
+
+    def tell(self, **values: str) -> None:
+        """Let the commands that find the folder in use know where its server is."""
+        if self._lock is not None:
+            self._lock.tell(**values)
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
 
     def close(self) -> None:
         """Finish all writes, then give the folder free."""
         if self._is_open:
             self._is_open = False
             self.store.close()
-            self.lock.close()
+            self._unlock()
 
 
 def shared_identity(settings: Settings, store: Store) -> Identity:

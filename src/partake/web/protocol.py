@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 import httptools
@@ -20,14 +20,10 @@ from partake.rules.messages import Message, Plural
 from partake.web.errors import REFUSAL, SENTENCES, is_api, too_large
 from partake.web.hosts import Refusal
 from partake.web.language import language_of
+from partake.web.page_socket import PATH as SOCKET
 from partake.web.settings import Settings
-from partake.web.streams import TRANSPORT
+from partake.web.socket_protocol import LINGER, SocketProtocol
 
-LINGER = 2.0
-"""Seconds that a client has to read why it was refused, while what it still sends is thrown away.
-
-Closing at once would reset the connection, and the sentence would be lost on the way.
-"""
 MOST_EXCESS = 256 * 1024
 """Bytes of a body beyond the largest one that are thrown away for the sake of an answer that can be read."""
 UNKNOWN = -1
@@ -41,13 +37,14 @@ MALFORMED = (400, SENTENCES[400])
 STOPPING = (503, Message("the server is being stopped: send this again in a moment"))
 """The refusal of a request whose body is not complete when the server stops."""
 
+_SOCKET = re.compile(SOCKET.format(table="[^/?]+").encode() + rb"(?:\?|$)")
 _END = re.compile(rb"\n\r?\n")
 _BEFORE = b"\r\n"
 _SPOKEN = re.compile(rb"(?im)^(cookie|accept-language):[ \t]*([^\r\n]*)")
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP/1.1 that lends event streams their connection, and refuses what is too large or too slow."""
+    """HTTP/1.1 that refuses what is too large or too slow, and becomes a WebSocket for a page that wants one."""
 
     settings = Settings()
     """The limits."""
@@ -198,6 +195,9 @@ class Protocol(HttpToolsProtocol):
             self.parser.feed_data(data)
             is_last = self._is_whole and not self.cycle.keep_alive
         except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self._upgrade()
+                return True
             is_last = True
         except httptools.HttpParserError:
             is_last = self._has_head and self._is_whole
@@ -207,13 +207,28 @@ class Protocol(HttpToolsProtocol):
             self._is_deaf, self.cycle.keep_alive = True, False
         return self._has_head
 
+    def _should_upgrade(self) -> bool:
+        """Whether a request is for the socket of a page; one for another protocol is answered as if it were not."""
+        return _SOCKET.match(self.url) is not None and self.scope["method"] == "GET" and super()._should_upgrade()
+
+    def _upgrade(self) -> None:
+        """Give the connection away; nobody may say anything on it before it is accepted."""
+        self._is_deaf = True
+        if self._held:
+            self._refuse(*MALFORMED)
+            return
+        self.handle_websocket_upgrade()
+        socket = cast(SocketProtocol, self.transport.get_protocol())
+        socket.on_lost = self.on_lost
+        if not socket.handshake_initiated:  # headers that one parser takes and the other does not
+            self.transport.close()
+
     def on_message_begin(self) -> None:
         """Begin a request."""
         if not self._may_begin:
             raise ValueError("a request begins where none is expected")
         self._may_begin = False
         super().on_message_begin()
-        self.scope["extensions"] = {TRANSPORT: self.transport}  # type: ignore[dict-item]
 
     def on_headers_complete(self) -> None:
         """Start to answer a request."""

@@ -1,4 +1,4 @@
-"""The HTTP server: Uvicorn in one process on one port, and the links under which people find it."""
+"""The HTTP server: Uvicorn on one port, and the links under which people find it."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ from partake.rules.extras import load
 from partake.rules.languages import NAMES
 from partake.web.addresses import Proxies
 from partake.web.app import create_app
+from partake.web.balance import ConnectionBalance
 from partake.web.listener import FULL, Listener, raise_descriptor_limit
 from partake.web.log_lines import log_to_stderr
 from partake.web.opening import OpenFolder
 from partake.web.protocol import Protocol, said_by
 from partake.web.settings import PORT, Settings
+from partake.web.socket_protocol import OPTIONS
 
 TRIES = 20
 """How many ports are tried when the usual one is taken and none was asked for."""
@@ -51,18 +53,18 @@ class _Server(uvicorn.Server):
     """Where metrics are read."""
     _measured: asyncio.Task[None] | None = None
 
-    def __init__(self, config: uvicorn.Config, settings: Settings) -> None:
+    def __init__(self, config: uvicorn.Config, settings: Settings, balance: ConnectionBalance | None) -> None:
         super().__init__(config)
-        self._settings = settings
+        self._settings, self._balance = settings, balance
         self._protocol = Protocol.with_settings(settings)
         self._listeners: list[Listener] = []
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop in good order when asked to, and leave it at that."""
+        """Stop in good order when asked to, and leave it at that; one of several processes is asked by its parent."""
         loop = asyncio.get_running_loop()
         with contextlib.suppress(RuntimeError):  # not every system can
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in (signal.SIGTERM, *(() if self._balance else (signal.SIGINT,))):
                 loop.add_signal_handler(number, self.handle_exit, number, None)
         yield
 
@@ -87,7 +89,9 @@ class _Server(uvicorn.Server):
             await said_by(self.config.loaded_app, path, FULL, language)
         descriptors = raise_descriptor_limit()
         for one in sockets:
-            listener = Listener(one, self._settings, self._new_connection, descriptors=descriptors)
+            listener = Listener(
+                one, self._settings, self._new_connection, descriptors=descriptors, balance=self._balance
+            )
             self._listeners.append(listener)
             listener.start()
 
@@ -120,37 +124,53 @@ def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
     log_to_stderr(settings.log)
     with (
         contextlib.closing(OpenFolder(settings)) as opened,
-        _listen(settings) as listener,
+        listen(settings) as listener,
         contextlib.ExitStack() as open_sockets,
     ):
-        app = create_app(settings, opened=opened)
-        config = uvicorn.Config(
-            app,
-            http=Protocol,
-            ws="none",
-            forwarded_allow_ips=Proxies(settings.proxies).as_seen,
-            backlog=settings.backlog,
-            timeout_keep_alive=settings.keep_alive,
-            timeout_graceful_shutdown=settings.stop_seconds + 1,  # by then they are cut off
-            log_level="warning",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-        )
-        server = _Server(config, settings)
-        if settings.metrics:
-            metrics = load("partake.web.metrics", extra="web", purpose="--metrics")
-            server.measuring = metrics.MetricsServer(app)
-            server.listener = open_sockets.enter_context(_listen_at(*_address(settings.metrics), settings.backlog))
-        port = listener.getsockname()[1]
-        links = [settings.link] if settings.link else links_to(settings.host, port)
-        opened.lock.tell(link=links[0], address=links_to(settings.host, port)[-1])
+        measured = open_sockets.enter_context(listen_for_metrics(settings)) if settings.metrics else None
+        links, address = where_found(settings, listener)
+        opened.tell(link=links[0], address=address)
         announce(links)
-        with contextlib.suppress(KeyboardInterrupt):
-            server.run(sockets=[listener])
+        answer_requests(settings, opened, listener, measured)
 
 
-def _listen(settings: Settings) -> socket.socket:
+def answer_requests(
+    settings: Settings,
+    opened: OpenFolder,
+    listener: socket.socket,
+    measured: socket.socket | None = None,
+    balance: ConnectionBalance | None = None,
+) -> None:
+    """Answer the requests that come to a socket until told to stop, and at another one those for measurements."""
+    app = create_app(settings, opened=opened)
+    config = uvicorn.Config(
+        app,
+        http=Protocol,
+        **OPTIONS,
+        forwarded_allow_ips=Proxies(settings.proxies).as_seen,
+        backlog=settings.backlog,
+        timeout_keep_alive=settings.keep_alive,
+        timeout_graceful_shutdown=settings.stop_seconds + 1,  # by then they are cut off
+        log_level="warning",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+    )
+    server = _Server(config, settings, balance)
+    if measured is not None:
+        metrics = load("partake.web.metrics", extra="web", purpose="--metrics")
+        server.measuring, server.listener = metrics.MetricsServer(app), measured
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listener])
+
+
+def where_found(settings: Settings, listener: socket.socket) -> tuple[list[str], str]:
+    """The links that people are given, and the address by which this machine reaches the server."""
+    own = links_to(settings.host, listener.getsockname()[1])
+    return [settings.link] if settings.link else own, own[-1]
+
+
+def listen(settings: Settings) -> socket.socket:
     """A socket that listens at the wanted port, or at the first free one when none is wanted."""
     host, first = settings.host, PORT if settings.port is None else settings.port
     last = first + TRIES - 1 if settings.port is None else first
@@ -181,6 +201,12 @@ def _listen_at(host: str, port: int, backlog: int) -> socket.socket:
         listener.close()
         raise PartakeError("{host}:{port} is not an address to listen at", host=host, port=port) from None
     return listener
+
+
+def listen_for_metrics(settings: Settings, place: int = 0) -> socket.socket:
+    """A socket for the measurements of one process: the first has the port of the setting, each other the next one."""
+    host, port = _address(settings.metrics)
+    return _listen_at(host, port + place if port else 0, settings.backlog)
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -56,6 +56,9 @@ class Settings(Limits):
         "", "the PostgreSQL where games are kept instead, which several servers can share",
         metavar="URL", shown="a file in the folder",
     )  # fmt: skip
+    processes: int = setting(
+        1, "processes that answer requests at the same port; several need a PostgreSQL", least=1, most=64
+    )
     link: str = setting(
         "", "the address people see, behind a proxy; with https:// cookies are sent over https only", metavar="URL",
         shown="where a request came to",
@@ -112,8 +115,8 @@ class Settings(Limits):
 def declared() -> tuple[Field[Any], ...]:
     """Every setting: first what a server is told most often, then the limits."""
     found = {one.name: one for one in fields(Settings)}
-    first = [found.pop(name) for name in ("host", "port", "folder", "database", "link", "data", "workers")]
-    return (*first, *found.values())
+    names = ("host", "port", "folder", "database", "processes", "link", "data", "workers")
+    return (*(found.pop(name) for name in names), *found.values())
 
 
 def flag(name: str) -> str:
@@ -164,6 +167,10 @@ def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str] | Non
                 found = _checked(one, value, where)
                 values[name] = (*values.get(name, ()), *found) if isinstance(found, tuple) else found
                 origins[name] = origin
+    if values.get("processes", 1) > 1 and not values.get("database"):
+        raise SettingError(
+            "{where}: several processes need a PostgreSQL, which --database names", where=origins["processes"]
+        )
     return Chosen(Settings(**values), origins)
 
 

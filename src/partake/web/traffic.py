@@ -23,7 +23,7 @@ CLASSES = (
     ("/ready", "probe"),
 )
 """The class of requests whose path begins so; of all others it is `page`."""
-ENDINGS = {"moves": "move", "events": "stream"}
+ENDINGS = {"moves": "move", "events": "stream", "socket": "socket"}
 """The class of a table's resource in the API, by the end of its path."""
 ROUTES = "partake.routes"
 """The key of a request's scope under which its route is noted: a list, because layers in between copy the scope."""
@@ -50,7 +50,7 @@ class TrafficMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         status, began = 0, perf_counter()
@@ -60,8 +60,8 @@ class TrafficMiddleware:
 
         async def counted(message: Message) -> None:
             nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
+            if message["type"].endswith("http.response.start") or message["type"] == "websocket.accept":
+                status = message.get("status", 101)
                 self._traffic.requests[class_of(scope["path"]), status] += 1
             await send(message)
 
@@ -71,7 +71,7 @@ class TrafficMiddleware:
             if self._is_logged:
                 spent = round(1000 * (perf_counter() - began), 1)
                 route = routes[0] if routes else class_of(scope["path"])
-                note(log, "request", method=scope["method"], route=route, status=status, ms=spent)
+                note(log, "request", method=scope.get("method", "GET"), route=route, status=status, ms=spent)
 
 
 def class_of(path: str) -> str:

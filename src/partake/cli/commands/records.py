@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +20,7 @@ from partake.cli.arguments import (
     find_hexagon,
     known,
 )  # fmt: skip
+from partake.cli.clusters import add_cluster, check_cluster
 from partake.cli.commands.solve import ProgressLine, announce_compilation, asked_seconds, verdict
 from partake.cli.outputs import add_force, check_output, write_output
 from partake.rules.edition import HexagonEdition
@@ -23,7 +28,7 @@ from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
 from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
-from partake.solve.maxima import Highest, count_boards, highest, record_variants
+from partake.solve.maxima import Highest, OrderedMap, count_boards, highest, record_variants
 
 if TYPE_CHECKING:
     from partake.solve.compiled.census import Census
@@ -36,6 +41,8 @@ tiles, with a board that reaches it, and a proof or the best bound. With
 and distribution; the count can be stopped and goes on where its notes end."""
 )
 
+Wanted = tuple[HexagonEdition, dict[str, str]]
+"""An edition and the options whose record is wanted."""
 SHARES = (0, 0.01, 0.25, 0.5, 0.75, 0.99, 1)
 """The quantiles of a report."""
 
@@ -49,6 +56,7 @@ def parser() -> Parser:
             "partake records classic",
             "partake records nexus -o rays=none --seconds 600",
             "partake records classic --all-draws --chart draws.svg --json > draws.json",
+            "partake records --seconds 600 --cluster tcp://192.168.1.5:8786",
         ],
     )
     found.add_argument("edition", metavar="EDITION", nargs="?", help="one game (default: all)")
@@ -58,6 +66,7 @@ def parser() -> Parser:
     found.add_argument("--all-draws", action="store_true", help="solve every draw of the edition instead")
     found.add_argument("--notes", metavar="FILE", type=Path, help="the file of notes (default: EDITION-draws.notes)")
     found.add_argument("--chart", metavar="FILE", help="draw how many draws have which best score, as SVG")
+    add_cluster(found)
     add_force(found)
     return found
 
@@ -65,6 +74,7 @@ def parser() -> Parser:
 def run(args: argparse.Namespace) -> int:
     """Compute and print the records."""
     seconds = asked_seconds(args.seconds)
+    check_cluster(args)
     if args.all_draws:
         return _all_draws(args)
     if args.edition is None:
@@ -72,19 +82,38 @@ def run(args: argparse.Namespace) -> int:
     else:
         editions = [find_hexagon(args, args.edition)]
     chosen = chosen_options(args)
-    found: list[Highest] = []
     for edition in editions:
         variant(edition, chosen, seats=2)  # a wrong option is refused before any work
-        for options, played in record_variants(edition):
-            if chosen.items() <= options.items():
-                announce_compilation(played)
-                with ProgressLine() as watch:
-                    found.append(highest(edition, options, seconds=seconds, progress=watch))
-                if not args.json:
-                    _print(found[-1])
+    wanted = [
+        (edition, options)
+        for edition in editions
+        for options, _ in record_variants(edition)
+        if chosen.items() <= options.items()
+    ]
+    found: list[Highest] = []
+    for record in _found_elsewhere(args.cluster, wanted, seconds) if args.cluster else _found_here(wanted, seconds):
+        found.append(record)
+        if not args.json:
+            _print(record)
     if args.json:
         print(json.dumps({"records": [record.to_json() for record in found]}, indent=1))
     return 0
+
+
+def _found_here(wanted: Sequence[Wanted], seconds: float | None) -> Iterator[Highest]:
+    for edition, options in wanted:
+        announce_compilation(variant(edition, options, seats=2))
+        with ProgressLine() as watch:
+            found = highest(edition, options, seconds=seconds, progress=watch)
+        yield found
+
+
+def _found_elsewhere(address: str, wanted: Sequence[Wanted], seconds: float | None) -> Iterator[Highest]:
+    """The records in the same order, each solved by one worker of a cluster."""
+    from partake.simulate.dask_cluster import cluster
+
+    with cluster(address, same_weights=False) as pool:
+        yield from pool.map(partial(highest, seconds=seconds), wanted)
 
 
 def _print(record: Highest) -> None:
@@ -119,8 +148,8 @@ def _all_draws(args: argparse.Namespace) -> int:
         ) from None
     notes = args.notes or Path(f"{edition.name}-draws.notes")
     try:
-        with Progress(draws_of(found)) as progress:
-            census = count_draws(found, notes, progress=progress.add)
+        with _mapped(args.cluster) as mapped, Progress(draws_of(found)) as progress:
+            census = count_draws(found, notes, progress=progress.add, mapped=mapped)
     except CensusError as problem:
         raise UsageError(problem) from None
     if args.chart:
@@ -138,6 +167,18 @@ def _all_draws(args: argparse.Namespace) -> int:
     shares = [Message("{share:g} %: {score}", share=100 * share, score=census.quantile(share)) for share in SHARES]
     print("  " + ", ".join(map(said, shares)))
     return 0
+
+
+@contextmanager
+def _mapped(address: str | None) -> Iterator[OrderedMap]:
+    """Where the pieces of a count are solved."""
+    if not address:
+        yield starmap
+        return
+    from partake.simulate.dask_cluster import cluster
+
+    with cluster(address, same_weights=False) as pool:
+        yield pool.map
 
 
 def _chart(census: Census) -> str:

@@ -48,6 +48,7 @@ def parser() -> Parser:
             "partake serve --port 8000 --folder /srv/partake",
             "partake serve --host 127.0.0.1 --link https://games.example.org",
             "partake serve --bot mine.py:MyBot",
+            "partake serve --database postgresql://partake@localhost/games --processes 4",
             "partake serve --settings > server.toml",
             "partake serve --config server.toml",
         ],
@@ -92,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         load(package, extra="web", purpose=PURPOSE)
     offer_bots(args.bot)
     server, settings = load("partake.web.server", extra="web", purpose=PURPOSE), chosen.settings
+    serving = server if settings.processes == 1 else load("partake.web.processes", extra="web", purpose=PURPOSE)
     language = current()
 
     def announce(links: list[str]) -> None:
@@ -105,5 +107,5 @@ def run(args: argparse.Namespace) -> int:
         print(words.said(language), flush=True)
 
     with speaking("en"):  # logs and whatever is stored; each request speaks the language of its reader
-        server.serve(settings, announce=announce)
+        serving.serve(settings, announce=announce)
     return 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,12 +20,16 @@ from partake.cli.arguments import (
     find_hexagon,
 )
 from partake.cli.batch import has_signs, whole_number
+from partake.cli.clusters import add_cluster, check_cluster
 from partake.cli.interruption import Stop
 from partake.cli.outputs import add_force, check_picture
+from partake.rules.errors import PartakeError
+from partake.rules.extras import install_command
 from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
 
 if TYPE_CHECKING:
+    from partake.learn.learner import Learner
     from partake.learn.training import Report, Training
 
 FOLDER = "weights"
@@ -78,6 +83,7 @@ def parser() -> Parser:
             "partake train nexus -o scrapyard=lowest --games 20000 --seed 7 --out mine --plot curve.svg",
             "partake train nexus -o scrapyard=lowest --games 40000 --seed 7 --out mine --resume",
             "partake train mine --data mine.toml --games 100000",
+            "partake train classic --games 2000000 --out strong --cluster tcp://192.168.1.5:8786",
             "PARTAKE_WEIGHTS=mine partake simulate nexus --bot value --bot value -o scrapyard=lowest",
         ],
     )
@@ -101,6 +107,7 @@ def parser() -> Parser:
     found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
+    add_cluster(found)
     add_force(found)
     return found
 
@@ -108,6 +115,7 @@ def parser() -> Parser:
 def run(args: argparse.Namespace) -> int:
     """Train for the games or the time that were asked for, and show progress."""
     goal, seed = _goal(args), _seed(args.seed)
+    check_cluster(args)
     made = variant(find_hexagon(args, args.edition), chosen_options(args), seats=2)
     check_picture(args.plot, force=args.force or args.resume)
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
@@ -134,12 +142,29 @@ def run(args: argparse.Namespace) -> int:
         )
         print(said(whole), file=sys.stderr)
         goal = Goal(training.whole(goal.games), None)
-    was_stopped = _follow(training, goal)
+    with _players(learner, args.cluster):
+        was_stopped = _follow(training, goal)
     if args.plot:
         from partake.learn.curve import write_curve_plot
 
         write_curve_plot(args.plot, learner.name, training.curve)
     return _report(training, args, was_stopped=was_stopped)
+
+
+@contextmanager
+def _players(learner: Learner, address: str | None) -> Iterator[None]:
+    """Let the workers of a cluster play a learner's games, if there is one."""
+    if not address:
+        yield
+        return
+    from partake.simulate.dask_cluster import cluster
+
+    with cluster(address, same_weights=False, same_processor=not learner.rounds_alike) as pool:
+        if not pool.has_fast():
+            raise PartakeError("the workers at {address} need NumPy and Numba: {install_command}", address=address,
+                               install_command=install_command("fast"))  # fmt: skip
+        learner.players = pool
+        yield
 
 
 def _follow(training: Training, goal: Goal) -> bool:

@@ -51,7 +51,7 @@ function _shtab_partake_using
 end
 
 set -g _shtab_partake_commands admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer
-set -g _shtab_partake_opts_with_value --absence --access-log --anchor --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --database --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --standings --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
+set -g _shtab_partake_opts_with_value --absence --access-log --anchor --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --database --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --processes --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --standings --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
 
 complete -c partake -e
 complete -c partake -f
@@ -86,7 +86,7 @@ complete -c partake -n '_shtab_partake_using arena' -l think -x -d 'how hard bot
 complete -c partake -n '_shtab_partake_using arena' -l limit -x -d 'the time for a move of bots that are not told any, like 0.5s: moves beyond it are counted, and a bot of your own is ended five seconds later (without it after a minute)'
 complete -c partake -n '_shtab_partake_using arena' -l workers -x -d 'how many processes (default: as many as help)'
 complete -c partake -n '_shtab_partake_using arena' -l seed -x -d 'what decides the games; without it they are new every time'
-complete -c partake -n '_shtab_partake_using arena' -l cluster -x -d 'play on the Dask cluster with this scheduler'
+complete -c partake -n '_shtab_partake_using arena' -l cluster -x -d 'work on the Dask cluster with this scheduler'
 complete -c partake -n '_shtab_partake_using arena' -l csv -xka "(__fish_complete_path (commandline -ct))" -d 'write every game to a CSV file'
 complete -c partake -n '_shtab_partake_using arena' -l parquet -xka "(__fish_complete_path (commandline -ct))" -d 'write every game to a Parquet file'
 complete -c partake -n '_shtab_partake_using arena' -l records -xka "(__fish_complete_path (commandline -ct))" -d 'write the records of all games to a .partake or .jsonl file'
@@ -195,6 +195,7 @@ complete -c partake -n '_shtab_partake_using records' -l json -d 'print JSON'
 complete -c partake -n '_shtab_partake_using records' -l all-draws -d 'solve every draw of the edition instead'
 complete -c partake -n '_shtab_partake_using records' -l notes -xka "(__fish_complete_path (commandline -ct))" -d 'the file of notes (default: EDITION-draws.notes)'
 complete -c partake -n '_shtab_partake_using records' -l chart -xka "(__fish_complete_path (commandline -ct))" -d 'draw how many draws have which best score, as SVG'
+complete -c partake -n '_shtab_partake_using records' -l cluster -x -d 'work on the Dask cluster with this scheduler'
 complete -c partake -n '_shtab_partake_using records' -l force -d 'overwrite files that are there already'
 complete -c partake -n '_shtab_partake_using records; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'one game (default: all)'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a replay -d 'Verify a record (its moves, its draws, its result) and show the game move by move.'
@@ -242,6 +243,7 @@ complete -c partake -n '_shtab_partake_using serve' -l host -x -d 'the address t
 complete -c partake -n '_shtab_partake_using serve' -l port -x -d 'the port; 0 for any that is free (default: 8765, or the next that is free)'
 complete -c partake -n '_shtab_partake_using serve' -l folder -x -d 'where games are kept (default: .partake in your home)'
 complete -c partake -n '_shtab_partake_using serve' -l database -x -d 'the PostgreSQL where games are kept instead, which several servers can share (default: a file in the folder)'
+complete -c partake -n '_shtab_partake_using serve' -l processes -x -d 'processes that answer requests at the same port; several need a PostgreSQL (default: 1)'
 complete -c partake -n '_shtab_partake_using serve' -l link -x -d 'the address people see, behind a proxy; with https:// cookies are sent over https only (default: where a request came to)'
 complete -c partake -n '_shtab_partake_using serve' -l workers -x -d 'processes that think for bots; with 0 bots and reviews work in a thread (default: 1)'
 complete -c partake -n '_shtab_partake_using serve' -l bot-seconds -x -d 'seconds that a bot may think about a move, unless its level says otherwise (default: 0.3)'
@@ -325,7 +327,7 @@ complete -c partake -n '_shtab_partake_using simulate' -l think -x -d 'how hard 
 complete -c partake -n '_shtab_partake_using simulate' -l limit -x -d 'the time for a move of bots that are not told any, like 0.5s: moves beyond it are counted, and a bot of your own is ended five seconds later (without it after a minute)'
 complete -c partake -n '_shtab_partake_using simulate' -l workers -x -d 'how many processes (default: as many as help)'
 complete -c partake -n '_shtab_partake_using simulate' -l seed -x -d 'what decides the games; without it they are new every time'
-complete -c partake -n '_shtab_partake_using simulate' -l cluster -x -d 'play on the Dask cluster with this scheduler'
+complete -c partake -n '_shtab_partake_using simulate' -l cluster -x -d 'work on the Dask cluster with this scheduler'
 complete -c partake -n '_shtab_partake_using simulate' -l csv -xka "(__fish_complete_path (commandline -ct))" -d 'write every game to a CSV file'
 complete -c partake -n '_shtab_partake_using simulate' -l parquet -xka "(__fish_complete_path (commandline -ct))" -d 'write every game to a Parquet file'
 complete -c partake -n '_shtab_partake_using simulate' -l records -xka "(__fish_complete_path (commandline -ct))" -d 'write the records of all games to a .partake or .jsonl file'
@@ -356,6 +358,7 @@ complete -c partake -n '_shtab_partake_using train' -l resume -d 'go on with the
 complete -c partake -n '_shtab_partake_using train' -l warm -d 'start from the nearest variant that the folder holds'
 complete -c partake -n '_shtab_partake_using train' -l model -x -d 'the kind of model, like table (default: what suits the game)'
 complete -c partake -n '_shtab_partake_using train' -l plot -xka "(__fish_complete_path (commandline -ct))" -d 'draw the learning curve to a .png or .svg file'
+complete -c partake -n '_shtab_partake_using train' -l cluster -x -d 'work on the Dask cluster with this scheduler'
 complete -c partake -n '_shtab_partake_using train' -l force -d 'overwrite files that are there already'
 complete -c partake -n '_shtab_partake_using train; and test $_shtab_partake_npos -eq 0' -ka "classic daffodil nexus orchid five" -d 'the game, like classic'
 complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a transfer -d 'Copy everything in a server'"'"'s folder, its games, people and secret key, into an'

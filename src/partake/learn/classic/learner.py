@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
-from partake.learn.classic.batch_games import scores
+from partake.learn.classic.batch_games import play_decks
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
 from partake.learn.classic.files import NAME, about_network, pack
 from partake.learn.classic.lookahead import new_scratch
 from partake.learn.classic.network import Network, new_network
 from partake.learn.classic.optimizer import Optimiser, blend
 from partake.learn.classic.prospects import FEATURES
-from partake.learn.classic.self_play import BOARDS, ReplayBuffer, TrainingBatch, collect, new_batch, part_of
+from partake.learn.classic.self_play import BOARDS, ReplayBuffer, TrainingBatch, collect, joined, new_batch
 from partake.learn.learner import Evaluation
+from partake.learn.players import Players, Threads, parts, score_decks, writable
 from partake.learn.weights import Arrays, write_weights
 
 BATCH = 256
 """Games of a batch."""
-CHUNKS = 4
-"""Tasks in which the games of a batch are played, each with its own scratch buffers."""
 LEARNING_RATE = 1e-3
 """Adam's initial learning rate."""
 DECAY_GAMES = 1e5
@@ -54,14 +53,29 @@ REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
 
 
+def play_part(seed: int, first: int, games: int, is_full: bool, trace: float, network: Network) -> TrainingBatch:
+    """The training data of games number first, first + 1, … of a seed, played by a network."""
+    batch = new_batch(games)
+    collect(checked_seed(seed), first, games, is_full, trace, TEMPERATURE, writable(network), new_scratch(), batch)
+    return batch
+
+
+def score_part(decks: Cells, network: Network) -> NDArray[np.int64]:
+    """The score of a game for each row of tiles, by one-ply play."""
+    found = np.zeros(len(decks), np.int64)
+    play_decks(np.ascontiguousarray(decks, np.int64), 1, writable(network), new_scratch(), found)
+    return found
+
+
 class NetworkLearner:
     """The network of plain Classic, learning by TD(lambda) from self-play of its averaged weights.
 
     Double buffering: the next games are played while the network learns from the last ones. Which games they are, and
-    by which average, depends on the seed alone and not on the number of processors or of `workers`, its threads.
+    by which average, depends on the seed alone and not on who plays them: `workers` threads, or `players`.
     """
 
     batch = BATCH
+    rounds_alike = False
 
     def __init__(
         self, *, seed: int = 1, full_targets_after: int = FULL_TARGETS_AFTER, workers: int | None = None
@@ -71,10 +85,9 @@ class NetworkLearner:
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
         self.optimiser = Optimiser()
-        self._pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
-        self._scratches = [new_scratch() for _ in range(CHUNKS)]
-        self._batches = [new_batch(BATCH), new_batch(BATCH)]
-        self._waiting: list[Future[None]] = []
+        self._threads = Threads(workers)
+        self.players: Players = self._threads
+        self._waiting: list[Future[TrainingBatch]] = []
         self._replay: ReplayBuffer | None = None
 
     @property
@@ -90,10 +103,7 @@ class NetworkLearner:
         elif not self._waiting:
             self._play(first)
         for start in range(first, first + games, BATCH):
-            self._settle()
-            # The batch just filled is learned from while the next games are written to the other one.
-            ready = self._batches[0]
-            self._batches.reverse()
+            ready = joined([future.result() for future in self._waiting])
             # The players get a copy: the average changes while they play.
             for acting, average in zip(self._acting, self.average, strict=True):
                 acting[...] = average
@@ -104,23 +114,21 @@ class NetworkLearner:
     def _compile(self) -> None:
         """Run each kernel once, with a network that is thrown away, so that compiling is no learning time."""
         network, games = new_network(0), new_batch(1)
-        collect(checked_seed(0), 0, 1, False, 0.0, TEMPERATURE, network, self._scratches[0], games)
+        collect(checked_seed(0), 0, 1, False, 0.0, TEMPERATURE, network, new_scratch(), games)
         Optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
-        scores(network, self.decks(0, 0, 1))
+        score_part(self.decks(0, 0, 1), network)
 
     def _play(self, first: int) -> None:
-        """Start the games of a batch in the thread pool."""
-        size, seed = BATCH // CHUNKS, checked_seed(self.seed)
+        """Start the games of a batch."""
         is_full = first >= self.full_targets_after
-        trace = TRACE_DECAY if is_full else 0.0
+        # Before that, a batch is played in less time than its weights take to another machine.
+        players = self.players if is_full else self._threads
+        acting, trace = players.share(self._acting), TRACE_DECAY if is_full else 0.0
         self._waiting = [
-            self._pool.submit(
-                collect, seed, first + i * size, size, is_full, trace, TEMPERATURE, self._acting, self._scratches[i],
-                part_of(self._batches[0], i * size, size),
-            )
-            for i in range(CHUNKS)
-        ]  # fmt: skip
+            players.submit(play_part, self.seed, begin, games, is_full, trace, acting)
+            for begin, games in parts(first, BATCH, players.workers)
+        ]
 
     def _minibatches(self, ready: TrainingBatch, start: int) -> Iterator[TrainingBatch]:
         """The training data of each step, now that the games from number `start` on are played."""
@@ -146,7 +154,7 @@ class NetworkLearner:
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles by the averaged weights, without learning."""
-        found = scores(self.average, decks)
+        found = score_decks(self.players, score_part, decks, self.average)
         return Evaluation(float(found.mean()), 1.96 * float(found.std()) / math.sqrt(found.size))
 
     def decks(self, seed: int, first: int, games: int) -> Cells:

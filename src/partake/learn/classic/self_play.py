@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,10 +57,9 @@ def empty_batch(size: int) -> TrainingBatch:
     )
 
 
-def part_of(batch: TrainingBatch, first: int, games: int) -> TrainingBatch:
-    """A view of the boards of some of a batch's games."""
-    part = slice(first * BOARDS, (first + games) * BOARDS)
-    return TrainingBatch(batch.features[part], batch.counts[part], batch.open_cells[part], batch.targets[part])
+def joined(batches: Sequence[TrainingBatch]) -> TrainingBatch:
+    """The boards of several batches, one after another."""
+    return TrainingBatch(*(np.concatenate(arrays) for arrays in zip(*batches, strict=True)))
 
 
 @njit(cache=True)

@@ -6,6 +6,8 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,9 @@ from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 from partake.solve.compiled import optima
 from partake.solve.compiled.compiled_search import labeling_arrays
+from partake.solve.compiled.optima import Ints, Words
 from partake.solve.layouts import all_layouts
+from partake.solve.maxima import OrderedMap
 from partake.solve.pool import Pool, bits
 
 PIECE = 10_000
@@ -82,35 +86,73 @@ def draws_of(variant: Variant) -> int:
 
 
 def count_draws(
-    variant: Variant, notes: Path, *, progress: Callable[[int], None] | None = None, most: int | None = None
+    variant: Variant,
+    notes: Path,
+    *,
+    progress: Callable[[int], None] | None = None,
+    most: int | None = None,
+    mapped: OrderedMap = starmap,
 ) -> Census:
-    """Solve all draws, or `most` more, resuming from the checkpoint file `notes`; `progress` gets each increment."""
+    """Solve all draws, or `most` more, resuming from the checkpoint file `notes`; `progress` gets each increment.
+
+    `mapped` runs the pieces, here or on other machines, and gives their results in order: neither the census nor the
+    notes depend on it.
+    """
     if not _has_lines_alone(variant):
         raise CensusError("all draws are counted of boards where lines alone score, like classic")
-    pool = Pool(variant, variant.tiles.tiles)
-    layout = next(all_layouts(pool, {}, in_order=False))
-    (a, a_points), (b, b_points), (c, c_points) = (labeling_arrays(pool, layout, d) for d in range(3))
-    fitting, cells = np.array(pool.fitting, np.uint64), np.array(layout.cells)
     draws = draws_of(variant)
-    draw, counts, examples = _read(notes, variant)
-    left = min(draws - int(counts.sum()), draws if most is None else most)
-    while left > 0:
-        number = min(PIECE, left)
-        draw = np.uint64(
-            optima.tally(
-                draw, number, a, a_points, b, b_points, c, c_points, fitting, cells, counts, examples
-            )
-        )  # fmt: skip
-        left -= number
-        _write(notes, variant, draw, counts, examples)
+    counts, examples = _read(notes, variant)
+    done = int(counts.sum())
+    end = draws if most is None else min(draws, done + most)
+    pieces = ((variant, first, min(PIECE, end - first)) for first in range(done, end, PIECE))
+    for more, found in mapped(count_piece, pieces):
+        # The example of an optimum is the first draw that has it, whoever solved that draw.
+        is_new = (counts == 0) & (more > 0)
+        examples[is_new] = found[is_new]
+        counts += more
+        number = int(more.sum())
+        done += number
+        _write(notes, variant, _draw_number(variant, done), counts, examples)
         if progress is not None:
             progress(number)
-    seen = [int(score) for score in np.flatnonzero(counts)]
+    seen, tiles = [int(score) for score in np.flatnonzero(counts)], Pool(variant, variant.tiles.tiles).tiles
     return Census(
         draws,
         {score: int(counts[score]) for score in seen},
-        {score: tuple(pool.tiles[i] for i in bits(int(examples[score]))) for score in seen},
+        {score: tuple(tiles[i] for i in bits(int(examples[score]))) for score in seen},
     )
+
+
+def count_piece(variant: Variant, first: int, number: int) -> tuple[Ints, Words]:
+    """The histogram of the optima of draws number first, first + 1, …, and the first draw with each optimum."""
+    counts, examples = _empty(variant)
+    a, a_points, b, b_points, c, c_points, fitting, cells = _search_arrays(variant)
+    draw = np.uint64(_draw_number(variant, first))
+    optima.tally(draw, number, a, a_points, b, b_points, c, c_points, fitting, cells, counts, examples)
+    return counts, examples
+
+
+@lru_cache(maxsize=2)
+def _search_arrays(variant: Variant) -> tuple[Any, ...]:
+    """What `optima.tally` searches with: labelings and points of each direction, fitting tiles, cells."""
+    pool = Pool(variant, variant.tiles.tiles)
+    layout = next(all_layouts(pool, {}, in_order=False))
+    labelings = (array for d in range(3) for array in labeling_arrays(pool, layout, d))
+    return (*labelings, np.array(pool.fitting, np.uint64), np.array(layout.cells))
+
+
+def _draw_number(variant: Variant, number: int) -> int:
+    """Draw number 0, 1, … as a bit set, in the order of `next_combination` (combinatorial number system).
+
+    The highest tile c is the greatest for which no more than `number` draws have all their k tiles below c: C(c, k).
+    """
+    draw, tile = 0, len(variant.tiles.tiles)
+    for k in range(variant.draws, 0, -1):
+        while math.comb(tile, k) > number:
+            tile -= 1
+        draw |= 1 << tile
+        number -= math.comb(tile, k)
+    return draw
 
 
 def _has_lines_alone(variant: Variant) -> bool:
@@ -120,30 +162,35 @@ def _has_lines_alone(variant: Variant) -> bool:
     )
 
 
-def _read(notes: Path, variant: Variant) -> tuple[Any, Any, Any]:
+def _empty(variant: Variant) -> tuple[Ints, Words]:
     # No board has more than the highest number on each line; optima index the histogram.
     most = 1 + sum(len(line.cells) * variant.tiles.numbers(line.direction)[-1] for line in variant.board.lines)
-    counts, examples = np.zeros(most, np.int64), np.zeros(most, np.uint64)
+    return np.zeros(most, np.int64), np.zeros(most, np.uint64)
+
+
+def _read(notes: Path, variant: Variant) -> tuple[Ints, Words]:
+    counts, examples = _empty(variant)
     if not notes.exists():
-        # The smallest mask with as many bits as tiles are drawn; `next_combination` gives the others in order.
-        return np.uint64((1 << variant.draws) - 1), counts, examples
+        return counts, examples
     try:
         found = json.loads(notes.read_text(encoding="utf-8"))
         if found["rules"] != variant.edition.digest:
             raise PartakeError("{notes} was begun with other rules: name another file", notes=notes)
         for score, (count, example) in found["optima"].items():
             counts[int(score)], examples[int(score)] = count, example
-        return np.uint64(found["next"]), counts, examples
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as problem:
+        if found["next"] != _draw_number(variant, int(counts.sum())):
+            raise ValueError("the next draw is not the one that follows those counted")
+        return counts, examples
+    except (OSError, ValueError, KeyError, TypeError, IndexError, OverflowError) as problem:
         if isinstance(problem, PartakeError):
             raise
         raise PartakeError("{notes} is not a file of notes of this count", notes=notes) from None
 
 
-def _write(notes: Path, variant: Variant, draw: Any, counts: Any, examples: Any) -> None:
+def _write(notes: Path, variant: Variant, draw: int, counts: Ints, examples: Words) -> None:
     """Replace the checkpoint atomically: an interruption leaves the old or the new one."""
     optima_found = {str(score): [int(counts[score]), int(examples[score])] for score in np.flatnonzero(counts)}
-    found = {"rules": variant.edition.digest, "next": int(draw), "optima": optima_found}
+    found = {"rules": variant.edition.digest, "next": draw, "optima": optima_found}
     fresh = notes.with_name(f"{notes.name}.new")
     try:
         fresh.write_text(json.dumps(found), encoding="utf-8")

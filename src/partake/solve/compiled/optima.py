@@ -90,7 +90,7 @@ def next_combination(draw: np.uint64) -> np.uint64:
     return carry | ((draw ^ carry) // low) >> np.uint64(2)
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def tally(
     draw: np.uint64, number: int,
     a: Words, a_points: Ints, b: Words, b_points: Ints, c: Words, c_points: Ints,

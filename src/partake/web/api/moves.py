@@ -1,14 +1,12 @@
-"""The API of moves: the one hot route, with a fast path that answers it before the framework sees the request."""
+"""The API of moves: what a move is asked with, checked once for programs and for the sockets of pages."""
 
 from __future__ import annotations
 
-import re
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Request, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from partake.rules.errors import PartakeError
 from partake.table.intermission import UNTIL_GO_ON
@@ -16,14 +14,13 @@ from partake.web.api.models import LARGEST_NUMBER, LONGEST_ACTION, LONGEST_KEY, 
 from partake.web.api.problems import PROBLEMS
 from partake.web.api.tables import Id
 from partake.web.context import context_of
-from partake.web.errors import answer, refusal
+from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
 GO_ON = "go-on"
 """The pause that lasts until the player goes on."""
 FIELDS = frozenset(MoveIn.model_fields)
 """The fields of a move."""
-_PATH = re.compile(r"/api/tables/([^/]{1,32})/moves")
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": MoveIn.model_json_schema()}}}}
 
 
@@ -77,38 +74,23 @@ async def go_on(request: Request, table: Id, said: GoOnIn) -> Response:
     return answer({"number": await context.tables.proceed(table, person.id, expect=said.expect)})
 
 
-class MoveFastPath:
-    """ASGI middleware that answers moves as the route would, without routing and validation by the framework."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a move whose length is known; pass every other request on."""
-        found = _PATH.fullmatch(scope["path"]) if scope.get("method") == "POST" else None
-        if found is None or not any(name == b"content-length" for name, _ in scope["headers"]):
-            await self._app(scope, receive, send)
-            return
-        try:
-            response = await move(Request(scope, receive), found[1])
-        except PartakeError as problem:
-            response = refusal(problem)
-        await response(scope, receive, send)
-
-
 def read_move(body: bytes, longest_pause: float) -> MoveRequest:
     """The body of a move, checked as `MoveIn` says."""
     try:
-        data: Any = orjson.loads(body)
+        data = orjson.loads(body)
     except orjson.JSONDecodeError:
         raise BadMoveError("the body of this request is not JSON") from None
+    return checked_move(data, longest_pause)
+
+
+def checked_move(data: Any, longest_pause: float) -> MoveRequest:
+    """A move as JSON says it, checked as `MoveIn` says."""
     if not isinstance(data, dict) or not data.keys() <= FIELDS:
         raise BadMoveError("a move has an action, and may have a number to expect, a key and a pause")
-    action, expect, key, with_view, pause = (data.get(name) for name in ("action", "expect", "key", "view", "pause"))
+    action, key, with_view, pause = (data.get(name) for name in ("action", "key", "view", "pause"))
     if not isinstance(action, str) or len(action) > LONGEST_ACTION:
         raise BadMoveError("action: a move needs an action, like 9-7-8@c3")
-    if expect is not None and (type(expect) is not int or not 0 <= expect <= LARGEST_NUMBER):
-        raise BadMoveError("expect: this is not the number of a state")
+    expect = checked_number(data.get("expect"))
     if key is not None and (not isinstance(key, str) or not 1 <= len(key) <= LONGEST_KEY):
         raise BadMoveError("key: a key is a text of 1 to {longest} characters", longest=LONGEST_KEY)
     if with_view is not None and not isinstance(with_view, bool):
@@ -120,3 +102,10 @@ def read_move(body: bytes, longest_pause: float) -> MoveRequest:
             "pause: this must be 0 to {longest:g} seconds, or {go_on}", longest=longest_pause, go_on=GO_ON
         )
     return MoveRequest(action, expect, key, bool(with_view), pause)
+
+
+def checked_number(expect: Any) -> int | None:
+    """The number of the state that is expected, if one is."""
+    if expect is not None and (type(expect) is not int or not 0 <= expect <= LARGEST_NUMBER):
+        raise BadMoveError("expect: this is not the number of a state")
+    return expect

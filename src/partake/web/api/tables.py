@@ -10,12 +10,11 @@ from fastapi.responses import PlainTextResponse
 from partake.engine.record.json import record_to_json
 from partake.engine.record.text import format_record
 from partake.table.model import ForbiddenError, Person, SeatRequest, TableInfo, TableRequest
-from partake.table.people import check_banned
 from partake.table.replays import aside
 from partake.table.view_json import view_json
 from partake.web.api.models import LARGEST_NUMBER, MOST_SEATS, BotIn, JoinIn, Partner, SeatIn, StateOut, TableIn
 from partake.web.api.problems import PROBLEMS
-from partake.web.context import RequestContext, address, context_of
+from partake.web.context import RequestContext, context_of
 from partake.web.errors import answer
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=PROBLEMS)
@@ -200,10 +199,5 @@ async def events(request: Request, table: Id, view: bool = False) -> Response:
     Send `Last-Event-ID` to go on where a broken stream ended. With `view`, events say what changed in the view.
     """
     context = context_of(request)
-    person = await context.who(request)
-    last = request.headers.get("last-event-id")
-    if person is None:
-        return await context.streams.open(table, None, address(request), last, with_view=view)
-    check_banned(person)
-    company = [other for other in await context.people.at_device(person) if other != person.id]
-    return await context.streams.open(table, person.id, address(request), last, with_view=view, company=company)
+    _, reader = await context.reader(request)
+    return await context.streams.open(table, reader, request.headers.get("last-event-id"), with_view=view)

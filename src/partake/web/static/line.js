@@ -1,10 +1,11 @@
-// The line to a table: its event stream and the move under way. The stream is opened anew whenever it breaks, falls silent, or the page may have missed
-// something (the network or the page is back). A new stream begins with the whole state and goes on with what changes,
-// so nothing between the two can be lost, as it could between a state that is fetched and a stream.
+// The line to a table: one WebSocket for events, moves and presence. It is opened anew whenever it breaks, falls silent,
+// or the page may have missed something (the network or the page is back), and goes on after the last event that came:
+// the server tells what was missed, or the whole state, so nothing can be lost in between.
 
-const OPENING = 8000; // milliseconds in which a stream must open
-const BEAT = 15000; // between two signs of life, until the stream says otherwise
+const OPENING = 8000; // milliseconds in which a line must open
+const BEAT = 15000; // between two signs of life, until the server says otherwise
 const SLACK = 2000; // how late the second sign of life may be
+const PATIENCE = 6000; // after which an answer counts as lost, and the line with it
 const PAUSES = [300, 1000, 2000, 4000];
 
 // Before the next of several tries; at random, because hundreds of pages may lose their line at one moment.
@@ -16,14 +17,17 @@ export class Line {
   #address;
   #kinds;
   #told;
-  #stream = null;
+  #socket = null;
   #timer = 0;
   #tries = 0;
   #quiet = 2 * BEAT + SLACK;
+  #last = "";
+  #asked = new Map();
+  #count = 0;
 
-  // What is done for each kind of event; `told` hears whether the line is open.
-  constructor(address, kinds, told = () => {}) {
-    this.#address = address;
+  // Of a table; `query` says as whom and what is wanted. What is done for each kind of event; `told` hears whether the line is open.
+  constructor(table, query, kinds, told = () => {}) {
+    this.#address = `${location.origin.replace("http", "ws")}/api/tables/${table}/socket?${query}`;
     this.#kinds = kinds;
     this.#told = told;
     addEventListener("online", () => this.open());
@@ -32,30 +36,62 @@ export class Line {
     this.open();
   }
 
-  // Begin anew: the whole state comes first.
+  // Begin anew, with what was missed; the whole state comes first if it is not known what that is.
   open() {
     this.close();
-    const stream = (this.#stream = new EventSource(this.#address));
-    const on = (kind, act) => stream.addEventListener(kind, (event) => {
-      this.#expect(this.#quiet);
-      act(event.data && JSON.parse(event.data));
-    });
+    const socket = (this.#socket = new WebSocket(`${this.#address}&last=${encodeURIComponent(this.#last)}`));
     this.#expect(OPENING);
-    on("open", () => {
+    socket.addEventListener("open", () => {
+      if (socket !== this.#socket) return;
+      this.#expect(this.#quiet);
       this.#tries = 0;
       this.#told(true);
     });
-    on("beat", ({ every }) => {
-      this.#quiet = 2000 * every + SLACK;
-      this.#expect(this.#quiet);
-    });
-    for (const [kind, act] of Object.entries(this.#kinds)) on(kind, act);
-    stream.addEventListener("error", () => this.#broken());
+    socket.addEventListener("message", ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data)));
+    socket.addEventListener("close", () => socket === this.#socket && this.#broken());
+  }
+
+  // Begin anew with the whole state.
+  refresh() {
+    this.#last = "";
+    this.open();
   }
 
   close() {
     clearTimeout(this.#timer);
-    this.#stream?.close();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    for (const answer of this.#asked.values()) answer(null);
+    this.#asked.clear();
+  }
+
+  // What the server answers; null if it cannot be asked now, or the line breaks before.
+  ask(wanted) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+    const number = (this.#count += 1);
+    this.#socket.send(JSON.stringify({ do: number, ...wanted }));
+    return new Promise((done) => {
+      const lost = setTimeout(() => this.open(), PATIENCE);
+      this.#asked.set(number, (answer) => {
+        clearTimeout(lost);
+        done(answer);
+      });
+    });
+  }
+
+  #hear({ event, id, data, answer, ...told }) {
+    this.#expect(this.#quiet);
+    if (answer !== undefined) {
+      this.#asked.get(answer)?.(told);
+      this.#asked.delete(answer);
+    } else if (event === "beat") {
+      this.#quiet = 2000 * data.every + SLACK;
+      this.#expect(this.#quiet);
+    } else {
+      this.#last = id;
+      this.#kinds[event]?.(data);
+    }
   }
 
   // A sign of life must come within this time.
@@ -72,9 +108,7 @@ export class Line {
   }
 }
 
-const PATIENCE = 6000; // milliseconds after which a request counts as lost
-const LATE = 1200; // after which the player is told that the move is still on its way
-const BUSY = [408, 425, 502, 503, 504]; // the move was neither taken nor refused: ask again
+const LATE = 1200; // milliseconds after which the player is told that the move is still on its way
 
 function fresh() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -84,17 +118,17 @@ function fresh() {
 // ones and the end of the page. It is kept in the browser until then; the server does nothing twice for one key.
 export class Outbox {
   move = null;
-  #address;
+  #line;
   #kept;
   #late;
   #timer = 0;
   #wake = () => {};
 
-  // `as` is the query that names a friend at this device; `late` hears whether a move is on its way for longer than a
-  // player would expect.
-  constructor(table, as, late) {
-    this.#address = `/api/tables/${table}/moves${as && `?${as}`}`;
+  // `as` is the query that names a friend at this device; `line` gives the line, and `late` hears whether a move is on its
+  // way for longer than a player would expect.
+  constructor(table, as, line, late) {
     this.#kept = `partake-move-${table}${as}`;
+    this.#line = line;
     this.#late = late;
   }
 
@@ -106,7 +140,7 @@ export class Outbox {
   // The answer to a move, an action in the state of the number it expects; null if a later move took its place, which can only be when
   // the game has gone on: then this one is stored, or never will be.
   send(move) {
-    return this.deliver({ ...move, key: fresh(), view: true });
+    return this.deliver({ ...move, key: fresh() });
   }
 
   async deliver(move) {
@@ -115,9 +149,9 @@ export class Outbox {
     localStorage.setItem(this.#kept, JSON.stringify(move));
     this.#timer = setTimeout(() => this.#late(true), LATE);
     for (let tries = 0; this.move === move; tries += 1) {
-      const answer = await this.#post(move);
+      const answer = await this.#line().ask(move);
       if (this.move !== move) break;
-      if (answer) {
+      if (answer && !answer.retry) {
         this.#settle();
         return answer;
       }
@@ -127,7 +161,7 @@ export class Outbox {
     return null;
   }
 
-  // The line may be good again: do not wait any longer.
+  // The line is good again: do not wait any longer.
   wake() {
     this.#wake();
   }
@@ -148,29 +182,5 @@ export class Outbox {
         done();
       };
     });
-  }
-
-  // What the server says; null if it says nothing, or something else does in its place.
-  async #post(move) {
-    const given = new AbortController();
-    const lost = setTimeout(() => given.abort(), PATIENCE);
-    const began = Date.now();
-    this.#wake = () => Date.now() - began > LATE && given.abort();
-    try {
-      const answer = await fetch(this.#address, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(move),
-        keepalive: true,
-        signal: given.signal,
-      });
-      const told = await answer.json();
-      const isBusy = BUSY.includes(answer.status) || (answer.status === 429 && answer.headers.has("Retry-After"));
-      return isBusy ? null : { ok: answer.ok, status: answer.status, told };
-    } catch {
-      return null;
-    } finally {
-      clearTimeout(lost);
-    }
   }
 }

@@ -6,7 +6,7 @@ import { reload } from "./page.js";
 const page = document.querySelector("[data-over]");
 if (!page.dataset.rematch) {
   const offered = (table) => table.rematch && reload();
-  new Line(`/api/tables/${page.dataset.over}/events`, { table: offered, view: ({ table }) => offered(table) });
+  new Line(page.dataset.over, "", { table: offered, view: ({ table }) => offered(table) });
 }
 
 // Whoever comes from the table is led to the result.

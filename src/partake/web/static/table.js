@@ -1,5 +1,5 @@
-// A table on the page: the line brings the whole state once and then what changes; moves are sent, and answered with
-// what they changed. Nothing else is fetched: after a gap the line begins with the whole state again.
+// A table on the page: the line brings the whole state once and then what changes; moves are sent on it, and answered when
+// what they changed has been told. Nothing else is fetched: after a gap the line tells what was missed.
 //
 // A game has `show(view, intermission)`, `assume(action)`, which draws an action under way on top, and `busy` while there
 // is one; it is given `send(action, pause)` and `goOn()`, which ends the dealer's intermission. It may have `finish(go)`,
@@ -136,13 +136,12 @@ function send(action, pause) {
   return deliver(outbox.send({ action, expect: state.number, pause }));
 }
 
-// The player waits no longer: the stream tells what the dealer does then. Resolves to whether the server has heard it.
+// The player waits no longer: the line tells what the dealer does then. Resolves to whether the server has heard it.
 async function goOn() {
-  const body = JSON.stringify({ expect: state.number });
-  const headers = { "Content-Type": "application/json" };
-  const answer = await fetch(`${address}/go-on?${as}`, { method: "POST", headers, body }).catch(() => null);
-  if (!answer?.ok) toast(say("offline"));
-  return Boolean(answer?.ok);
+  const answer = await line.ask({ go_on: true, expect: state.number });
+  const isHeard = Boolean(answer && !answer.error);
+  if (!isHeard) toast(say("offline"));
+  return isHeard;
 }
 
 async function deliver(sent) {
@@ -153,12 +152,11 @@ async function deliver(sent) {
   }
   const answer = await sent;
   if (!answer) return;
-  const { ok, status, told } = answer;
-  if (!ok) toast(told.error ?? say("refused"));
-  if (told.state && state && told.state.number > state.number) apply(told.state);
-  else if (game.busy) show(state);
-  // A refusal, or an answer without its patch, may mean that the page has missed something.
-  if (ok ? told.number > (state?.number ?? 0) : status !== 422) line.open();
+  const { error, status, number } = answer;
+  if (error) toast(error);
+  if (game.busy) show(state);
+  // A refusal, or an answer without its event, may mean that the page has missed something.
+  if (error ? status !== 422 : number > (state?.number ?? 0)) line.refresh();
 }
 
 const ahead = Number(root.dataset.now) - Date.now() / 1000; // of this device's clock, the server's
@@ -194,11 +192,11 @@ function notice() {
   root.classList.toggle("late", isLate);
 }
 
-const outbox = new Outbox(root.dataset.table, as, (late) => {
+const outbox = new Outbox(root.dataset.table, as, () => line, (late) => {
   isLate = late;
   notice();
 });
-const line = new Line(`${address}/events?view=true&${as}`, {
+const line = new Line(root.dataset.table, `view=true&${as}`, {
   view: replace,
   acted: apply,
   moves: apply,
@@ -210,6 +208,5 @@ const line = new Line(`${address}/events?view=true&${as}`, {
   notice();
   if (isOpen) outbox.wake();
 });
-addEventListener("online", () => outbox.wake());
 addEventListener("pageshow", (event) => event.persisted && reload());
 if (outbox.left) deliver(outbox.deliver(outbox.left));

@@ -9,7 +9,7 @@ if (location.pathname.endsWith("/join")) history.replaceState(null, "", location
 
 const page = document.querySelector("[data-waiting]");
 let known = null;
-new Line(`/api/tables/${page.dataset.waiting}/events`, {
+new Line(page.dataset.waiting, "", {
   table: changed,
   view: ({ table, seat, presence: found }) => {
     if (String(seat ?? "") !== page.dataset.seat) reloadInTurn(table);
