@@ -103,7 +103,7 @@ def test_after_a_gap_all_is_read_again(tmp_path: Path) -> None:
         table = await one.table(ann)
         await other.people.of_token(token)
         async with other.streams(table, ann) as (stream,):
-            other.store.bus._handlers.clear()  # type: ignore[attr-defined]
+            other.store.bus._handlers.clear()
             await one.people.drop_token(ann, row.hash[:16])
             await one.people.ban(ann)
             await heard(one, other)
