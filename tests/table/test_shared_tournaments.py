@@ -61,7 +61,7 @@ def test_players_and_stages_are_known_everywhere_and_a_round_ends_with_its_last_
         await heard(one, other)
         await heard(other, one)
         found = [await at.look(code) for at in (here, there)]
-        assert [(one.row.stage, one.row.version) for one in found] == [(Stage.BETWEEN, 2)] * 2
+        assert [(one.row.stage, one.row.version) for one in found] == [(Stage.BETWEEN, 3)] * 2
         standings = [one.standings(one.visible(ann)) for one in found]
         assert standings[0] == standings[1]
 

@@ -29,6 +29,10 @@ MOVES = "moves"
 """The kind of message about new entries of logs: tables with their versions, `id:version,id:version`."""
 TABLES = "table"
 """The kind of message about a table whose row, seats or log changed otherwise: its id."""
+PEOPLE = "person"
+"""The kind of message about a person who has changed: their id; empty when it may be anybody."""
+INVITED = "invited"
+"""The kind of message about a table to which people are invited: its id, and theirs."""
 QUIET = 5.0
 """Seconds without a message after which the connection is tried."""
 AGAIN = 0.5

@@ -8,14 +8,13 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from partake.store import schema
+from partake.store.bus import PEOPLE
 from partake.store.mentions import mentioning, titles_by, with_titles_of
 from partake.store.rows import PersonRow, TokenRow, values_of
 from partake.store.scrubbing import mark
 from partake.store.statements import is_added
 from partake.store.store import Store
 
-PEOPLE = "person"
-"""The kind of message about a person who has changed: their id; empty for anybody."""
 TOKENS = "token"
 """The kind of message about tokens that are useless now: their hashes."""
 

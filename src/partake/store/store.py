@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,14 +18,14 @@ from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
 from partake.store.appending import Append, AppendJob, raise_version, take_due
-from partake.store.bus import Bus, PostgresBus
+from partake.store.bus import INVITED, Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
 from partake.store.location import Location
 from partake.store.mentions import Change, drop_keys, rewrite
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
 from partake.store.rows import ActionRow, Asked, PlayedRow, SeatRow, Status, StoredTable, TableRow
-from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
+from partake.store.seat_rows import ENTRY, check_sent, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Writer
 
@@ -40,8 +41,6 @@ SNAPSHOT: dict[str, dict[str, Any]] = {
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 }
 """How reads see all they read as it was at one moment; SQLite does so by itself."""
-INVITED = "invited"
-"""The kind of message about a table to which people are invited: its id, and theirs."""
 MOST_NAMED = 100
 """The most people of one message: PostgreSQL's have less than 8000 bytes."""
 SILENT = Message("the database does not answer just now: try again in a moment")
@@ -135,9 +134,14 @@ class Store:
         self._failures.worked("writing")
 
     async def clean_up(self, lifetimes: Lifetimes | None = None, *, keep: Collection[str] = ()) -> CleanedUp:
-        """Drop what nobody will miss (`partake.store.upkeep`); tables in `keep`, which are in memory, stay."""
+        """Drop what nobody will miss (`partake.store.upkeep`), and tell the others; tables in `keep` stay."""
         found: list[CleanedUp] = []
-        await self._write(lambda connection: found.append(clean_up(connection, lifetimes, keep=keep)))
+
+        def job(connection: Connection) -> None:
+            tell = partial(self.bus.send, connection)
+            found.append(clean_up(connection, lifetimes, keep=keep, tell=tell))
+
+        await self._write(job)
         return found[-1]
 
     async def integrity_check(self) -> list[Message]:
@@ -198,6 +202,7 @@ class Store:
         def job(connection: Connection) -> None:
             if instead:
                 connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
+            check_sent(connection, table, instead)
             insert_table(connection, table, seed, seats, entries)
             people = list(table.invited)
             for first in range(0, len(people), MOST_NAMED):

@@ -6,8 +6,9 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from partake.store.bus import INVITED
 from partake.store.rows import Asked, SeatRow, TableRow
-from partake.store.store import INVITED, Store
+from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError
 from partake.table.seats import Seats, for_rematch
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
-from partake.store.people import PEOPLE, TOKENS, PeopleStore
+from partake.store.bus import PEOPLE
+from partake.store.people import TOKENS, PeopleStore
 from partake.store.practice_rows import ResultRow
 from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
