@@ -24,6 +24,7 @@ from partake.table.model import MissingError, Person, SeatRequest
 from partake.table.paper import PaperGames, SentGame
 from table_service import Evening, spend
 
+pytestmark = pytest.mark.databases
 ID, NICKNAME, TITLE, KEY = "f1e2d3c4b5a697887766554433221100", "Zerlinde", "Zerlindes Abend", "zerlindes-key"
 SECRETS = (ID, NICKNAME, TITLE, KEY)
 
@@ -204,7 +205,7 @@ def test_many_tables_are_forgotten_in_few_transactions(tmp_path: Path, count: in
         await at.people.forget(zerlinde)
         await move
         assert found_in(tmp_path) == {}
-        assert await at.store.mentioning(ID) == []
+        assert await PeopleStore(at.store).mentioning(ID) == []
 
     spend(tmp_path, course)
     assert len(transactions) <= count / 500 + 8

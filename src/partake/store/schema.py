@@ -215,6 +215,9 @@ reviews = Table(
 )
 """Reviews, by the digest of what was played and how it was looked at; while one is made, how far it is."""
 
+rounds = Table("rounds", metadata, Column("name", String(40), primary_key=True), Column("at", Float, nullable=False))
+"""When work that one of several processes does for all was last begun (`partake.store.rounds`)."""
+
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
 
 results = Table(

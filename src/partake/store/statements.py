@@ -11,9 +11,16 @@ from sqlalchemy.dialects import postgresql, sqlite
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name"), 0, type_=BigInteger)))
 
 
-def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
-    """Add the rows whose keys are not there yet (`ON CONFLICT DO NOTHING`); how many one statement has added."""
-    return connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows)).rowcount
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the rows whose keys are not there yet (`ON CONFLICT DO NOTHING`)."""
+    connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows))
+
+
+def is_added(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Add a row if its key is not there yet; whether it was not. Of several processes, one is told so."""
+    keys = table.primary_key.columns
+    added = _insert(connection, table).values(dict(row)).on_conflict_do_nothing().returning(*keys)
+    return connection.execute(added).first() is not None
 
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
