@@ -181,6 +181,7 @@ def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         ("postgresql://ann:12/secret@db/games", ""),
         ("postgresql://ann:12#secret@db/games", ""),
         ("postgresql://ann:secret word@db/games", ""),
+        ("postgresql://ann:secret@db/games\n", ""),
         ("mysql://ann:secret@db/games", ""),
         ("games.sqlite", ""),
     ],

@@ -187,6 +187,14 @@ def test_the_seed_is_in_no_other_table_than_that_of_secrets(store: Store, tmp_pa
             assert (repr(SEED) in rows) == (part is schema.secrets), part.name
 
 
+def test_a_link_is_used_once(store: Store) -> None:
+    async def live() -> list[bool]:
+        people = PeopleStore(store)
+        return [await people.use_link(link, 2.0, 1.0) for link in ("one", "one", "two", "one")]
+
+    assert asyncio.run(live()) == [True, False, True, False]
+
+
 def test_two_actions_cannot_have_one_number(store: Store) -> None:
     async def twice() -> None:
         await store.add_table(a_table(), SEED, [])

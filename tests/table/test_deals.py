@@ -16,6 +16,7 @@ from partake.table.model import ConflictError, ForbiddenError, MissingError, Per
 from partake.table.statistics import statistics
 from table_service import Evening, spend
 
+pytestmark = pytest.mark.databases
 DEAL = Deal("test/1", "classic", {"rays": "each", "takeback": "no"}, Seed.of("a deal for everybody"), "The deal")
 
 

@@ -24,6 +24,7 @@ from partake.table.model import MissingError, Person, SeatRequest
 from partake.table.paper import PaperGames, SentGame
 from table_service import Evening, spend
 
+pytestmark = pytest.mark.databases
 ID, NICKNAME, TITLE, KEY = "f1e2d3c4b5a697887766554433221100", "Zerlinde", "Zerlindes Abend", "zerlindes-key"
 SECRETS = (ID, NICKNAME, TITLE, KEY)
 

@@ -18,6 +18,8 @@ from partake.web.settings import Settings
 from served import Served, act, events, new_table, serving
 from served_process import serving_process
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

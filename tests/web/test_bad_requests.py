@@ -247,6 +247,7 @@ def test_a_rate_limit_begins_anew_after_exactly_a_minute() -> None:
         limit.spend("here")
 
 
+@pytest.mark.sqlite_only("a lock of the whole database; tables are locked in tests/table/test_tables.py")
 def test_a_database_that_fails_is_told_with_a_time_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PRAGMAS", (*database.PRAGMAS, "busy_timeout=20"))
     with serving(tmp_path, pages=True) as served:

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from itsdangerous import URLSafeSerializer
 
+from partake.store.key import read_key, shared_key
 from partake.table.model import TooManyError
 from partake.table.people import BANNED, People
 from partake.web.identity import EXPIRED, ONLY_PLAYS, SECONDS_A_DAY, Identity
@@ -71,7 +72,8 @@ def test_a_cookie_of_before_the_upgrade_is_replaced_and_ends_with_all_others(tmp
     """Cookies once had no date; whoever was known when the database was upgraded still is."""
     with serving(tmp_path) as served:
         ann, bob = served.client("Ann"), served.client("Bob")
-        key = (settings_of(served).folder / "secret.key").read_text(encoding="utf-8")
+        settings = settings_of(served)
+        key = shared_key(settings.database) if settings.database else read_key(settings.folder)
         undated = URLSafeSerializer(key, salt="partake guest")
         own = {who: who.get("/api/me").json()["id"] for who in (ann, bob)}
         upgraded = served.do(people_of(served).find(own[ann]))

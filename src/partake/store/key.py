@@ -9,12 +9,16 @@ import os
 import secrets
 from pathlib import Path
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
 
 from partake.rules.errors import PartakeError, system_reason
 from partake.store import schema
+from partake.store.database import open_database
 from partake.store.folder import KEY, create_privately, sync_folder, tighten
-from partake.store.statements import insert_missing
+from partake.store.location import Location, shown
+from partake.store.postgresql import reason_of
+from partake.store.statements import is_added
 
 NAME = "key"
 """The name of the key in the database."""
@@ -42,11 +46,18 @@ def read_key(folder: Path) -> str:
     return found
 
 
-def shared_key(connection: Connection) -> str:
+def shared_key(where: Location) -> str:
     """The key in a database, made when there is none: by the first of several servers that start."""
-    insert_missing(connection, schema.server_secrets, [{"name": NAME, "value": _new_key()}])
-    query = select(schema.server_secrets.c.value).where(schema.server_secrets.c.name == NAME)
-    return str(connection.execute(query).scalar_one())
+    engine = open_database(where)
+    try:
+        with engine.begin() as connection:
+            is_added(connection, schema.server_secrets, {"name": NAME, "value": _new_key()})
+            query = select(schema.server_secrets.c.value).where(schema.server_secrets.c.name == NAME)
+            return str(connection.execute(query).scalar_one())
+    except SQLAlchemyError as problem:
+        raise KeyFileError("{path} cannot be used: {reason}", path=shown(where), reason=reason_of(problem)) from None
+    finally:
+        engine.dispose()
 
 
 def _new_key() -> str:

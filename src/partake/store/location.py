@@ -23,7 +23,7 @@ def is_url(text: str) -> bool:
         _ = found.port
     except ValueError:
         return False
-    is_whole = not found.fragment and "@" not in found.path and not any(mark.isspace() for mark in text)
+    is_whole = not found.fragment and "@" not in found.path and text.isprintable() and " " not in text
     return is_whole and found.scheme in SCHEMES and text.startswith(f"{found.scheme}://")
 
 

@@ -21,7 +21,6 @@ from partake.store.appending import Append, AppendJob, raise_version, take_due
 from partake.store.bus import INVITED, Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
-from partake.store.key import shared_key
 from partake.store.location import Location
 from partake.store.mentions import Change, drop_keys, rewrite
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
@@ -70,11 +69,6 @@ class Store:
         self.bus.close()
         self._writer.close()
         self._engine.dispose()
-
-    def shared_key(self) -> str:
-        """The key that signs cookies, which all servers of this database share."""
-        with self._engine.begin() as connection:
-            return shared_key(connection)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """What a query finds, for the modules of this package that keep other things in the same database."""

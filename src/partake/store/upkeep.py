@@ -50,6 +50,8 @@ class Lifetimes:
     """Notes that a link which works once was used; give at least twice the time that such links can be used."""
     evenings: float = 30.0
     """Evenings at cardboard tables in which nobody has changed anything."""
+    reviews: float = 90.0
+    """Reviews, which can be made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ def clean_up(
         rows = [{"gone": person} for person in guests]
         connection.execute(delete(schema.people).where(schema.people.c.id == bindparam("gone")), rows)
         tell(PEOPLE, "")
+    connection.execute(delete(schema.reviews).where(schema.reviews.c.touched < at - ages.reviews * DAY))
     links = connection.execute(delete(used).where(used.c.at < at - ages.links * DAY)).rowcount
     return CleanedUp(len(guests), len(gone), links, drop_evenings(connection, at - ages.evenings * DAY))
 

@@ -7,7 +7,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Mapping
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,7 +26,6 @@ from partake.table.service import TableService
 from partake.web.api.admin import PATH, SignedRequests
 from partake.web.errors import SENTENCES
 from partake.web.identity import Identity
-from partake.web.opening import shared_identity
 from partake.web.settings import Settings
 
 PATIENCE = 120.0
@@ -48,15 +47,8 @@ def perform(settings: Settings, action: str, arguments: Mapping[str, Any]) -> di
             folder=settings.folder,
             holder=holder,
         )
-    signed = SignedRequests(_identity(settings).derived("admin"))
+    signed = SignedRequests(Identity(settings).derived("admin"))
     return _ask(holder, signed.sign(action, arguments))
-
-
-def _identity(settings: Settings) -> Identity:
-    if not settings.database:
-        return Identity(settings)
-    with closing(Store(settings.database)) as store:
-        return shared_identity(settings, store)
 
 
 async def _perform_here(settings: Settings, action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

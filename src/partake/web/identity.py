@@ -21,7 +21,7 @@ from starlette.types import Message as Sent
 
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
-from partake.store.key import read_key
+from partake.store.key import read_key, shared_key
 from partake.store.rows import TokenRow
 from partake.table.model import Person
 from partake.table.people import People, check_banned
@@ -63,11 +63,9 @@ class Signed(NamedTuple):
 class Identity:
     """Signs and reads cookies and carry-over tokens with the server's secret key."""
 
-    def __init__(
-        self, settings: Settings, now: Callable[[], float] | None = None, *, shared_key: str | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], float] | None = None) -> None:
         """With the key in the folder, or with that of all servers that share a database."""
-        key = shared_key or read_key(settings.folder)
+        key = shared_key(settings.database) if settings.database else read_key(settings.folder)
         self._settings, self._now = settings, now or time.time
         self._cookies = URLSafeSerializer(key, salt="partake guest")
         self._carried = URLSafeTimedSerializer(key, salt="partake carry")

@@ -26,13 +26,10 @@ class OpenFolder:
         self.catalogue = catalogue(*settings.data)
         self._lock = None if is_held else FolderLock(settings.folder, is_needed=not settings.database)
         try:
-            if settings.database:
-                self.store = Store(settings.database)
-                self.identity = shared_identity(settings, self.store)
-            else:
+            if not settings.database:
                 finish_restore(settings.folder)
-                self.identity = Identity(settings)
-                self.store = Store(settings.location)
+            self.identity = Identity(settings)
+            self.store = Store(settings.location)
             self.tell(link=settings.link)
         except BaseException:
             self._unlock()
@@ -54,12 +51,3 @@ class OpenFolder:
             self._is_open = False
             self.store.close()
             self._unlock()
-
-
-def shared_identity(settings: Settings, store: Store) -> Identity:
-    """The identity of all servers that share a database."""
-    try:
-        return Identity(settings, shared_key=store.shared_key())
-    except BaseException:
-        store.close()
-        raise

@@ -204,18 +204,18 @@ def _checked(one: Field[Any], value: Any, where: str) -> Any:
     if one.default is MISSING or isinstance(one.default, str):
         if not isinstance(value, str):
             raise SettingError("{where} must be a text, not {value}", where=where, value=shortened(value))
+        if one.name == "database" and not is_url(value):  # before anything that would repeat a password
+            raise SettingError(
+                "{where} must be like postgresql://user:password@host/name, with %40 for an @ in the password and the "
+                "like",
+                where=where,
+            )
         if _CONTROL.search(value):
             raise SettingError(
                 "{where} must be a text without control characters, not {value}", where=where, value=shortened(value)
             )
         if one.name == "link" and not value.startswith(("http://", "https://")):
             raise SettingError("{where} must begin with http:// or https://", where=where)
-        if one.name == "database" and not is_url(value):
-            raise SettingError(
-                "{where} must be like postgresql://user:password@host/name, with %40 for an @ in the password and the "
-                "like",
-                where=where,
-            )
         if one.name == "calendar" and not re.fullmatch(r"https?://[^\s/#@]+[^\s#@]*#[\w-]{20,}", value):
             raise SettingError(
                 "{where} must be the address of a server and a token, like https://games.example.org#TOKEN", where=where
