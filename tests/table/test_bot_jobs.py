@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
+from procrastinate.schema import SchemaManager
 from sqlalchemy import text
 
 from partake.rules.catalogue import catalogue
 from partake.store.jobs import MOVES, Job, JobQueue
+from partake.store.migrations.versions.v0016_jobs import SCHEMA
 from partake.store.store import Store
 from partake.table.bot_jobs import MoveMaker
 from partake.table.bot_pool import BotPool
@@ -27,6 +32,11 @@ from served_process import COMMAND, PATIENCE, eventually, partake, serving_proce
 pytestmark = needs_postgres
 SEATS = [{"kind": "host"}, {"kind": "bot", "level": "random"}]
 """A person against a bot."""
+
+
+def name_of(url: str) -> str:
+    """The name of a database."""
+    return url.rpartition("/")[2]
 
 
 @contextmanager
@@ -58,14 +68,12 @@ def play_to_the_end(client: httpx.Client, table: str, seconds: float = 2 * PATIE
 
 def pending(url: str) -> dict[str, int]:
     """The number of jobs by their status."""
-    rows = shared_cluster().execute(
-        "SELECT status::text, count(*) FROM procrastinate_jobs GROUP BY 1", url.rpartition("/")[2]
-    )
+    rows = shared_cluster().execute("SELECT status::text, count(*) FROM procrastinate_jobs GROUP BY 1", name_of(url))
     return dict(rows)
 
 
 def workers_of(url: str) -> int:
-    rows = shared_cluster().execute("SELECT count(*) FROM procrastinate_workers", url.rpartition("/")[2])
+    rows = shared_cluster().execute("SELECT count(*) FROM procrastinate_workers", name_of(url))
     return int(rows[0][0])
 
 
@@ -103,9 +111,7 @@ def test_a_worker_plays_for_a_server_and_is_not_missed_when_it_is_killed(tmp_pat
         time.sleep(2)  # until the server knows of the worker
         for _ in range(4):
             eventually(lambda: act(ann, table))
-        [(asked,)] = shared_cluster().execute(
-            "SELECT last_value FROM procrastinate_jobs_id_seq", url.rpartition("/")[2]
-        )
+        [(asked,)] = shared_cluster().execute("SELECT last_value FROM procrastinate_jobs_id_seq", name_of(url))
         assert asked >= 3, "the worker was asked for the moves of the bot"
         os.kill(working.pid, signal.SIGSTOP)  # it holds its jobs, and does nothing
         for _ in range(2):
@@ -123,7 +129,7 @@ def test_a_job_that_comes_too_late_changes_nothing(tmp_path: Path) -> None:
         table = new_table(ann, seats=SEATS)
         assert act(ann, table)
         length = "SELECT count(*) FROM actions"
-        before = shared_cluster().execute(length, url.rpartition("/")[2])
+        before = shared_cluster().execute(length, name_of(url))
 
         async def late() -> None:
             store = Store(url)
@@ -135,7 +141,86 @@ def test_a_job_that_comes_too_late_changes_nothing(tmp_path: Path) -> None:
             await asyncio.to_thread(bots.close)
             await asyncio.to_thread(store.close)
 
-        eventually(lambda: shared_cluster().execute(length, url.rpartition("/")[2]) >= before)
-        before = shared_cluster().execute(length, url.rpartition("/")[2])
+        eventually(lambda: shared_cluster().execute(length, name_of(url)) >= before)
+        before = shared_cluster().execute(length, name_of(url))
         asyncio.run(late())
-        assert shared_cluster().execute(length, url.rpartition("/")[2]) == before
+        assert shared_cluster().execute(length, name_of(url)) == before
+
+
+def test_the_kept_schema_is_that_of_the_installed_procrastinate() -> None:
+    """When this fails, a new revision runs what was added to its sql/migrations; the copy stays (`v0016_jobs`)."""
+    assert SCHEMA.read_text(encoding="utf-8") == SchemaManager.get_schema()
+
+
+def review_of(client: httpx.Client, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/tables/{table}/review").json()
+    return found
+
+
+@pytest.mark.slow
+def test_games_and_reviews_go_on_while_workers_and_servers_are_killed(tmp_path: Path) -> None:
+    """Two processes, their worker and another one: people play bots while one after the other is killed."""
+    url = shared_cluster().fresh_database()
+    flags = ("--database", url, "--processes", "2", "--workers", "1", "--review-seconds", "1")
+    with serving_process(tmp_path, *flags) as served, worker(url) as other:
+        eventually(lambda: served.log.count("started version") >= 3)
+        players = [served.client(f"Player {number}") for number in range(4)]
+        tables = [new_table(player, seats=SEATS) for player in players]
+        pids = [int(pid) for pid in re.findall(r"(?:server|worker) started .*pid=(\d+)", served.log)]
+        victims = [*pids[:1], other.pid, *pids[1:]]
+        for round_ in range(18):
+            for player, table in zip(players, tables, strict=True):
+                eventually(lambda player=player, table=table: survived(player, table))  # type: ignore[misc]
+            if round_ % 4 == 3 and victims:
+                os.kill(victims.pop(), signal.SIGKILL)
+        for player, table in zip(players, tables, strict=True):
+            eventually(lambda player=player, table=table: is_over(player, table))  # type: ignore[misc]
+        asked = players[0].post(f"/api/tables/{tables[0]}/review")
+        assert asked.status_code == 202, asked.text
+        for player in (players[0], *(served.client() for _ in range(4))):  # whichever process each of them comes to
+            eventually(lambda player=player: review_of(player, tables[0])["state"] == "done")  # type: ignore[misc]
+
+
+def survived(client: httpx.Client, table: str) -> bool:
+    """Act once, whatever becomes of the process that is asked."""
+    try:
+        return act(client, table) or is_over(client, table)
+    except (httpx.TransportError, AssertionError):
+        return False
+
+
+def is_over(client: httpx.Client, table: str) -> bool:
+    try:
+        state = client.get(f"/api/tables/{table}").json()
+        return not state["view"]["to_act"] and bool(state["table"]["status"] == "over")
+    except (httpx.TransportError, KeyError):
+        return False
+
+
+def test_a_review_is_made_by_a_worker_and_read_at_every_server(tmp_path: Path) -> None:
+    url = shared_cluster().fresh_database()
+    flags = ("--database", url, "--review-seconds", "0.1")
+    with (
+        serving_process(tmp_path / "one", *flags) as one,
+        serving_process(tmp_path / "two", *flags) as two,
+        worker(url, "--review-seconds", "0.1"),
+    ):
+        ann = one.client("Ann")
+        table = new_table(ann)
+        while act(ann, table):
+            pass
+        elsewhere = two.client(cookies=ann.cookies)
+        eventually(lambda: is_over(ann, table) and is_over(elsewhere, table))
+        assert review_of(elsewhere, table)["state"] == "none"
+        assert ann.post(f"/api/tables/{table}/review").status_code == 202
+        end = time.monotonic() + 10 * PATIENCE  # kernels may have to be compiled
+        while review_of(ann, table)["state"] != "done" and time.monotonic() < end:
+            time.sleep(0.1)
+        found = review_of(ann, table)
+        assert found["state"] == "done", found
+        assert review_of(elsewhere, table) == found, "the other server has it without being asked"
+        assert [player["name"] for player in found["result"]["games"][0]["players"]] == ["Ann"]
+        [(kept,)] = shared_cluster().execute("SELECT count(*) FROM reviews WHERE found IS NOT NULL", name_of(url))
+        assert kept == 1
+        [(asked,)] = shared_cluster().execute("SELECT is_called FROM procrastinate_jobs_id_seq", name_of(url))
+        assert asked, "it was a job"

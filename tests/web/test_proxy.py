@@ -202,7 +202,7 @@ def test_a_server_behind_the_proxy_of_the_document(site: Site) -> None:
 
 def test_the_document_shows_the_files_that_are_tested() -> None:
     page = (FILES.parents[1] / "docs" / "operate.md").read_text(encoding="utf-8")
-    for name in ("server.toml", "partake.service", "Caddyfile", "nginx.conf"):
+    for name in ("server.toml", "partake.service", "partake-worker.service", "Caddyfile", "nginx.conf"):
         assert f"\n{(FILES / name).read_text(encoding='utf-8')}```\n" in page, name
 
 

@@ -5,7 +5,7 @@
 #    source ~/.local/share/bash_completion/partake
 # See also: https://github.com/scop/bash-completion/blob/main/doc/configuration.md
 
-_shtab_partake_subparsers=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer)
+_shtab_partake_subparsers=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer worker)
 
 _shtab_partake_admin_option_strings=(-h --help -d --data --language --name --status --limit --json -y --yes --folder --database --config)
 _shtab_partake_arena_option_strings=(-h --help -d --data --language -o --option --seats --anchor --standings --games --think --limit --workers --seed --cluster --csv --parquet --records --plot --force --traceback --json)
@@ -30,6 +30,7 @@ _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --opti
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
 _shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --model --plot --cluster --force)
 _shtab_partake_transfer_option_strings=(-h --help -d --data --language --database --folder --config)
+_shtab_partake_worker_option_strings=(-h --help -d --data --language --config --bot --database --workers --bot-seconds --bot-patience --bot-memory --review-moves --review-seconds --log)
 _shtab_partake_option_strings=(-h --help --version -d --data --language)
 
 _shtab_partake_admin__d_COMPGEN=_shtab_compgen_files
@@ -112,6 +113,10 @@ _shtab_partake_train___plot_COMPGEN=_shtab_compgen_files
 _shtab_partake_transfer__d_COMPGEN=_shtab_compgen_files
 _shtab_partake_transfer___data_COMPGEN=_shtab_compgen_files
 _shtab_partake_transfer___config_COMPGEN=_shtab_compgen_files
+_shtab_partake_worker__d_COMPGEN=_shtab_compgen_files
+_shtab_partake_worker___data_COMPGEN=_shtab_compgen_files
+_shtab_partake_worker___config_COMPGEN=_shtab_compgen_files
+_shtab_partake_worker___bot_COMPGEN=_shtab_compgen_files
 _shtab_partake__d_COMPGEN=_shtab_compgen_files
 _shtab_partake___data_COMPGEN=_shtab_compgen_files
 
@@ -158,7 +163,7 @@ _shtab_partake_solve___option_choices=(placement=free placement=adjacent placeme
 _shtab_partake_train_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_train__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_train___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
-_shtab_partake_pos_0_choices=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer)
+_shtab_partake_pos_0_choices=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer worker)
 
 _shtab_partake_admin_pos_1_nargs='*'
 _shtab_partake_admin__h_nargs=0
@@ -253,6 +258,8 @@ _shtab_partake_train___warm_nargs=0
 _shtab_partake_train___force_nargs=0
 _shtab_partake_transfer__h_nargs=0
 _shtab_partake_transfer___help_nargs=0
+_shtab_partake_worker__h_nargs=0
+_shtab_partake_worker___help_nargs=0
 _shtab_partake_pos_0_nargs=A...
 _shtab_partake__h_nargs=0
 _shtab_partake___help_nargs=0

@@ -50,7 +50,7 @@ function _shtab_partake_using
   test "$_shtab_partake_cmdpath" = "$argv"
 end
 
-set -g _shtab_partake_commands admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer
+set -g _shtab_partake_commands admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer worker
 set -g _shtab_partake_opts_with_value --absence --access-log --anchor --backlog --between-games --body-seconds --bot --bot-memory --bot-patience --bot-seconds --bots-per-person --bots-per-table --calendar --carry-seconds --challenge-days --chart --check --cluster --config --connections --cookie-days --count --csv --data --database --evenings --events-kept --events-waiting --folder --friends --from-games --game --games --grace --guests-per-minute --head-seconds --heartbeat --hint-seconds --hints-per-person --host --html --idle --idle-reviews --keep-alive --language --largest-body --largest-head --leaderboards --limit --link --link-wait --lobby --lobby-wait --log --longest-clock --longest-pause --metrics --minutes --model --most-headers --moves-per-call --moves-per-second --name --notes --open-tables --open-tournaments --option --out --output --paper-games --parquet --patience --plot --port --processes --proxies --record --records --resume --review-moves --review-queue --review-seconds --reviews-kept --reviews-per-person --seat --seats --seconds --seed --silence-seconds --standings --status --stop-seconds --streams --svg --tables-per-minute --theme --think --tokens --tournament-players --waiting-seats --workers -d -o
 
 complete -c partake -e
@@ -368,3 +368,17 @@ complete -c partake -n '_shtab_partake_using transfer' -l language -x -d 'the la
 complete -c partake -n '_shtab_partake_using transfer' -l database -x -d 'the PostgreSQL (also: PARTAKE_DATABASE, which no list of processes shows)'
 complete -c partake -n '_shtab_partake_using transfer' -l folder -x -d 'where games are kept (default: .partake in your home)'
 complete -c partake -n '_shtab_partake_using transfer' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'the server'"'"'s TOML file with settings'
+complete -c partake -n '_shtab_partake_using; and test $_shtab_partake_npos -eq 0' -a worker -d 'Think for the bots of servers that keep their games in a PostgreSQL, and review'
+complete -c partake -n '_shtab_partake_using worker' -s h -l help -d 'show this help message and exit'
+complete -c partake -n '_shtab_partake_using worker' -s d -l data -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file of your own with a board, a tile set or an edition; may be repeated (also: PARTAKE_DATA)'
+complete -c partake -n '_shtab_partake_using worker' -l language -x -d 'the language to speak: en, fr, de, ro (also: PARTAKE_LANGUAGE)'
+complete -c partake -n '_shtab_partake_using worker' -l config -xka "(__fish_complete_path (commandline -ct))" -d 'a TOML file with settings (also: PARTAKE_CONFIG)'
+complete -c partake -n '_shtab_partake_using worker' -l bot -xka "(__fish_complete_path (commandline -ct))" -d 'offer a bot of your own, FILE.py:CLASS, by the name of its class; may be repeated'
+complete -c partake -n '_shtab_partake_using worker' -l database -x -d 'the PostgreSQL where games are kept instead, which several servers can share (default: a file in the folder)'
+complete -c partake -n '_shtab_partake_using worker' -l workers -x -d 'processes that think for bots; with 0 bots and reviews work in a thread (default: 1)'
+complete -c partake -n '_shtab_partake_using worker' -l bot-seconds -x -d 'seconds that a bot may think about a move, unless its level says otherwise (default: 0.3)'
+complete -c partake -n '_shtab_partake_using worker' -l bot-patience -x -d 'seconds beyond its own time after which a bot is ended, and a stand-in moves for it (default: 5)'
+complete -c partake -n '_shtab_partake_using worker' -l bot-memory -x -d 'megabytes that each process of bots may use, where the system can limit it; 0 for any number (default: 2048)'
+complete -c partake -n '_shtab_partake_using worker' -l review-moves -x -d 'moves of a game that is reviewed here (default: 2000)'
+complete -c partake -n '_shtab_partake_using worker' -l review-seconds -x -d 'seconds for the best possible boards of one review, all its games together (default: 20)'
+complete -c partake -n '_shtab_partake_using worker' -l log -x -d 'how the log is written, to the standard error (default: text)'
