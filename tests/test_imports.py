@@ -57,6 +57,7 @@ EXTRAS = {
         "uvicorn",
         "prometheus_client",
         "httptools",
+        "websockets",
     },
 }
 """What a package may need besides Python; none of them is loaded without being asked for."""

@@ -275,8 +275,15 @@ def test_workers_that_would_give_other_results(
     assert "has other files of partake than this machine, of the same version" in files
 
 
-def test_a_scheduler_that_dies_is_told(refused: Callable[..., str], tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_told(tmp_path: Path) -> None:
+    experiment = make_experiment(arrange(partake.edition("classic")), ["greedy"], games=100_000, seed="s")
+
+    def play(doomed: Machines) -> None:
+        with cluster(doomed.address) as pool:
+            for _ in chunks(experiment, pool, size=1):
+                doomed.scheduler.kill()
+
     with cluster_of(tmp_path, workers=1) as doomed:
-        threading.Timer(6.0, doomed.scheduler.kill).start()
-        argv = ("simulate", "classic", "--bot", "greedy", "--games", "1000000", "--cluster", doomed.address)
-        assert refused(*argv, code=1) == f"The cluster at {doomed.address} was lost"
+        with pytest.raises(partake.PartakeError) as told:
+            play(doomed)
+        assert str(told.value) == f"the cluster at {doomed.address} was lost"

@@ -205,7 +205,7 @@ def test_many_tables_are_forgotten_in_few_transactions(tmp_path: Path, count: in
         await at.people.forget(zerlinde)
         await move
         assert found_in(tmp_path) == {}
-        assert await at.store.mentioning(ID) == []
+        assert await PeopleStore(at.store).mentioning(ID) == []
 
     spend(tmp_path, course)
     assert len(transactions) <= count / 500 + 8

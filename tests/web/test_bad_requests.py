@@ -15,7 +15,7 @@ import pytest
 from partake.rules.errors import capitalised
 from partake.store import database
 from partake.table.model import TooManyError
-from partake.web.context import RateLimit
+from partake.web.rates import RateLimit
 from partake.web.settings import Settings
 from served import Served, new_table, serving
 

@@ -232,8 +232,8 @@ def play_a_game(site: Site) -> None:
                 assert "error" not in line.ask(action=state["view"]["legal"][0], expect=state["number"])
                 assert next(one for one in told if one[1] in ("moves", "acted"))
         assert next(data for _, kind, data in told if kind == "table")["status"] == "over"
-    for one in ("events", "socket"):
-        eventually(lambda: f"/api/tables/{{table}}/{one}" in site.server.log)  # noqa: B023
+    for route in ("/api/tables/{table}/events", "socket"):
+        eventually(lambda: f"route={route} " in site.server.log)  # noqa: B023
     with pytest.raises(InvalidStatus), page_line(ann, table, headers={"Origin": "https://evil.example"}):
         pass
 

@@ -15,8 +15,8 @@ from itsdangerous import URLSafeSerializer
 from partake.store.key import read_key, shared_key
 from partake.table.model import TooManyError
 from partake.table.people import BANNED, People
-from partake.web.context import TokenBucket
 from partake.web.identity import EXPIRED, ONLY_PLAYS, SECONDS_A_DAY, Identity
+from partake.web.rates import TokenBucket
 from partake.web.settings import Settings
 from served import Served, act, events, new_table, serving
 

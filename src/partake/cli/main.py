@@ -48,6 +48,7 @@ COMMANDS = {
     "solve": Message("find the best possible board for the tiles that were drawn"),
     "train": Message("learn the values that bots play by"),
     "transfer": Message("take the games of a server along to PostgreSQL"),
+    "worker": Message("think for the bots of servers that share a PostgreSQL"),
 }
 """The subcommands, each a module of `partake.cli.commands`, with its summary."""
 DESCRIPTION = Message("Take it Easy!, Take it to the Limit! and Take Five in the terminal.")

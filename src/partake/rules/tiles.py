@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from partake.rules.errors import NotationError, quoted
@@ -26,6 +27,12 @@ SILVER = "silver"
 _TEXT = re.compile(r"([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)", re.ASCII)
 
 
+@lru_cache(maxsize=1024)
+def _text(numbers: tuple[int, ...]) -> str:
+    """The text of a tile: there are few, and a server writes each of them thousands of times a second."""
+    return "-".join("*" if number == WILD else str(number) for number in numbers)
+
+
 class Tile(NamedTuple):
     """The three numbers of a tile, vertical-rising-falling, written `9-7-8`; `*` marks a wild stripe."""
 
@@ -34,7 +41,7 @@ class Tile(NamedTuple):
     falling: int
 
     def __str__(self) -> str:
-        return "-".join("*" if number == WILD else str(number) for number in self)
+        return _text(self)
 
     @property
     def is_wild(self) -> bool:

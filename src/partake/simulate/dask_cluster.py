@@ -156,6 +156,8 @@ def _checked_facts(client: Any, address: str, *, same_weights: bool, same_proces
     _check_versions(client, address)
     try:
         answers: list[WorkerFacts] = list(client.run(worker_facts).values())
+    except OSError:
+        raise PartakeError("the cluster at {address} was lost", address=address) from None
     except Exception as problem:
         raise PartakeError(
             "the workers at {address} cannot run partake: {problem}", address=address, problem=problem

@@ -29,6 +29,10 @@ MOVES = "moves"
 """The kind of message about new entries of logs: tables with their versions, `id:version,id:version`."""
 TABLES = "table"
 """The kind of message about a table whose row, seats or log changed otherwise: its id."""
+PEOPLE = "person"
+"""The kind of message about a person who has changed: their id; empty when it may be anybody."""
+INVITED = "invited"
+"""The kind of message about a table to which people are invited: its id, and theirs."""
 QUIET = 5.0
 """Seconds without a message after which the connection is tried."""
 AGAIN = 0.5
@@ -66,6 +70,9 @@ class Bus:
     def tell(self, kind: str, *parts: str) -> None:
         """Tell all other processes, soon."""
 
+    def send(self, connection: Connection, kind: str, *parts: str) -> None:
+        """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""
+
     def open(self) -> None:
         """Begin to hear the others, in the running event loop."""
 
@@ -92,6 +99,10 @@ class PostgresBus(Bus):
         """Tell all other processes, with the writer's next transaction."""
         told = self._submit(Note(self.process, kind, parts))
         told.add_done_callback(lambda done: done.cancelled() or done.exception())  # they would see it in the tables
+
+    def send(self, connection: Connection, kind: str, *parts: str) -> None:
+        """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""
+        note(connection, self.process, kind, *parts)
 
     def open(self) -> None:
         """Begin to hear the others, in the running event loop."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, insert, select
 
 from partake.store import schema
 from partake.store.deal_rows import CalendarRow, DealFactsRow, ShareRow
 from partake.store.rows import values_of
-from partake.store.statements import put
+from partake.store.statements import lock, put
 from partake.store.store import Store
 
 
@@ -26,6 +26,21 @@ class DailyStore:
             return None if found is None else CalendarRow(**found._mapping)
 
         return await self._store.read(read)
+
+    async def first_calendar(self, row: CalendarRow) -> CalendarRow:
+        """Keep a calendar unless there is one from the same server; the one that is kept, which is every process's."""
+        kept: list[CalendarRow] = []
+        known = select(schema.calendars).where(schema.calendars.c.source == row.source)
+
+        def job(connection: Connection) -> None:
+            lock(connection, f"calendar/{row.source}")
+            found = connection.execute(known).first()
+            if found is None:
+                connection.execute(insert(schema.calendars).values(values_of(row)))
+            kept.append(row if found is None else CalendarRow(**found._mapping))
+
+        await self._store.write(job)
+        return kept[-1]
 
     async def keep_calendar(self, row: CalendarRow) -> None:
         """Keep a calendar as it is known now."""

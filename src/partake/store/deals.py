@@ -14,6 +14,9 @@ from partake.store.seat_rows import insert_table
 from partake.store.statements import lock
 from partake.store.store import Store
 
+DEALS = "deal"
+"""The kind of message about a deal on which a game that counts has begun or ended: its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class TryResult:
@@ -57,6 +60,7 @@ class DealStore:
             if known is None:
                 insert_table(connection, table, seed, seats, entries)
                 connection.execute(insert(tries).values(values_of(counted)))
+                self._store.bus.send(connection, DEALS, counted.deal)
             kept.append(known or table.id)
 
         await self._store.write(job)

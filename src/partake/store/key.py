@@ -18,7 +18,7 @@ from partake.store.database import open_database
 from partake.store.folder import KEY, create_privately, sync_folder, tighten
 from partake.store.location import Location, shown
 from partake.store.postgresql import reason_of
-from partake.store.statements import insert_new
+from partake.store.statements import is_added
 
 NAME = "key"
 """The name of the key in the database."""
@@ -51,7 +51,7 @@ def shared_key(where: Location) -> str:
     engine = open_database(where)
     try:
         with engine.begin() as connection:
-            insert_new(connection, schema.server_secrets, {"name": NAME, "value": _new_key()})
+            is_added(connection, schema.server_secrets, {"name": NAME, "value": _new_key()})
             query = select(schema.server_secrets.c.value).where(schema.server_secrets.c.name == NAME)
             return str(connection.execute(query).scalar_one())
     except SQLAlchemyError as problem:

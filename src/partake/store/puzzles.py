@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, select, update
 
 from partake.store import schema
 from partake.store.practice_rows import AnswerRow, PuzzleRow, SolverRow
 from partake.store.rows import Status, values_of
-from partake.store.statements import lock, put
+from partake.store.statements import is_added, lock, put
 from partake.store.store import Store
 
 Rated = Callable[[SolverRow | None, PuzzleRow | None], tuple[SolverRow, PuzzleRow, AnswerRow]]
@@ -63,9 +63,16 @@ class PuzzleStore:
         await self._store.write(job)
         return kept[-1]
 
-    async def keep(self, solver: SolverRow) -> None:
-        """Keep what is known of a person."""
-        await self._store.write(lambda connection: put(connection, schema.solvers, values_of(solver)))
+    async def share(self, first: SolverRow) -> None:
+        """Keep whether a person shares, and nothing else of what is known; `first` is for somebody who is new."""
+        solvers = schema.solvers
+        change = update(solvers).where(solvers.c.person == first.person).values(shares=first.shares)
+
+        def job(connection: Connection) -> None:
+            if not is_added(connection, solvers, values_of(first)):
+                connection.execute(change)
+
+        await self._store.write(job)
 
 
 def shared_games(connection: Connection, edition: str) -> dict[str, set[str]]:

@@ -203,6 +203,21 @@ server_secrets = Table(
 )
 """What all servers of a PostgreSQL must know and nobody else may: the key that signs cookies."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("touched", Float, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("found", LargeBinary),
+    Index("ix_reviews_touched", "touched"),
+)
+"""Reviews, by the digest of what was played and how it was looked at; while one is made, how far it is."""
+
+rounds = Table("rounds", metadata, Column("name", String(40), primary_key=True), Column("at", Float, nullable=False))
+"""When work that one of several processes does for all was last begun (`partake.store.rounds`)."""
+
 actions = Table("actions", metadata, _table_id(), *columns(ActionRow, keys=("number",)))
 
 results = Table(

@@ -10,7 +10,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, insert, select
 
 from partake.store import schema
-from partake.store.rows import ActionRow, SeatRow, TableRow, values_of
+from partake.store.appending import STALE, StaleError
+from partake.store.rows import ActionRow, SeatRow, Status, TableRow, values_of
+from partake.store.statements import lock
 
 ENTRY = tuple(field.name for field in fields(ActionRow))
 """The columns of an entry of a log, besides its table."""
@@ -67,3 +69,18 @@ def read_seats(connection: Connection, wanted: ColumnElement[bool]) -> dict[str,
         values["away"] = tuple(sitter.person for sitter in sitting if sitter.left)
         found[table].append(SeatRow(**values))
     return found
+
+
+def check_sent(connection: Connection, table: TableRow, instead: str | None) -> None:
+    """Refuse a game that its sender has sent before by the same request, unless it takes the place of that one.
+
+    It is checked where it is stored, because a repeat may come to another process at the same moment.
+    """
+    if table.sent is None:
+        return
+    lock(connection, f"sent/{table.host}")
+    tables = schema.tables
+    mine = (tables.c.host == table.host) & (tables.c.sent == table.sent) & (tables.c.status == Status.OVER)
+    known = connection.execute(select(tables.c.id).where(mine)).scalars().first()
+    if known not in (None, instead):
+        raise StaleError(STALE)

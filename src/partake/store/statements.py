@@ -16,11 +16,11 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[
     connection.execute(_insert(connection, table).on_conflict_do_nothing(), list(rows))
 
 
-def insert_new(connection: Connection, table: Table, values: Mapping[str, Any]) -> bool:
-    """Add a row unless its key is there; whether it was not."""
-    insert = _insert(connection, table).values(dict(values)).on_conflict_do_nothing()
-    found = connection.execute(insert, execution_options={"preserve_rowcount": True})
-    return found.rowcount == 1
+def is_added(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Add a row if its key is not there yet; whether it was not. Of several processes, one is told so."""
+    keys = table.primary_key.columns
+    added = _insert(connection, table).values(dict(row)).on_conflict_do_nothing().returning(*keys)
+    return connection.execute(added).first() is not None
 
 
 def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:

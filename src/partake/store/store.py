@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,22 +18,14 @@ from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
 from partake.store.appending import Append, AppendJob, raise_version, take_due
-from partake.store.bus import Bus, PostgresBus
+from partake.store.bus import INVITED, Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
 from partake.store.location import Location
-from partake.store.mentions import Change, drop_keys, mentioning, rewrite, titles_by, with_titles_of
+from partake.store.mentions import Change, drop_keys, rewrite
 from partake.store.overview import PersonOverview, TableOverview, people_overview, tables_overview
-from partake.store.rows import (
-    ActionRow,
-    Asked,
-    PlayedRow,
-    SeatRow,
-    Status,
-    StoredTable,
-    TableRow,
-)
-from partake.store.seat_rows import ENTRY, entry_rows, insert_seats, insert_table, read_seats
+from partake.store.rows import ActionRow, Asked, PlayedRow, SeatRow, Status, StoredTable, TableRow
+from partake.store.seat_rows import ENTRY, check_sent, entry_rows, insert_seats, insert_table, read_seats
 from partake.store.upkeep import CleanedUp, Lifetimes, clean_up, integrity_check, log_complaints
 from partake.store.writer import Job, Writer
 
@@ -48,6 +41,8 @@ SNAPSHOT: dict[str, dict[str, Any]] = {
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 }
 """How reads see all they read as it was at one moment; SQLite does so by itself."""
+MOST_NAMED = 100
+"""The most people of one message: PostgreSQL's have less than 8000 bytes."""
 SILENT = Message("the database does not answer just now: try again in a moment")
 """What is said when a read fails."""
 NOT_STORED = Message("the database took nothing just now, so nothing has happened: try again in a moment")
@@ -139,9 +134,14 @@ class Store:
         self._failures.worked("writing")
 
     async def clean_up(self, lifetimes: Lifetimes | None = None, *, keep: Collection[str] = ()) -> CleanedUp:
-        """Drop what nobody will miss (`partake.store.upkeep`); tables in `keep`, which are in memory, stay."""
+        """Drop what nobody will miss (`partake.store.upkeep`), and tell the others; tables in `keep` stay."""
         found: list[CleanedUp] = []
-        await self._write(lambda connection: found.append(clean_up(connection, lifetimes, keep=keep)))
+
+        def job(connection: Connection) -> None:
+            tell = partial(self.bus.send, connection)
+            found.append(clean_up(connection, lifetimes, keep=keep, tell=tell))
+
+        await self._write(job)
         return found[-1]
 
     async def integrity_check(self) -> list[Message]:
@@ -202,7 +202,11 @@ class Store:
         def job(connection: Connection) -> None:
             if instead:
                 connection.execute(delete(schema.tables).where(schema.tables.c.id == instead))
+            check_sent(connection, table, instead)
             insert_table(connection, table, seed, seats, entries)
+            people = list(table.invited)
+            for first in range(0, len(people), MOST_NAMED):
+                self.bus.send(connection, INVITED, table.id, *people[first : first + MOST_NAMED])
             if after:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == after).values(rematch=table.id))
                 raise_version(connection, after, version, self.bus.process)
@@ -366,18 +370,6 @@ class Store:
             return found
 
         return await self._read(read)
-
-    async def mentioning(self, person: str) -> list[str]:
-        """The tables that mention a person: at a seat, as the host, as asked or removed."""
-        return await self._read(lambda connection: mentioning(connection, person))
-
-    async def titles_by(self, person: str) -> set[str]:
-        """The titles of the tables that a person hosts, or may have hosted before they left."""
-        return await self._read(lambda connection: titles_by(connection, person))
-
-    async def with_titles_of(self, person: str, titles: Collection[str]) -> list[str]:
-        """The tables that have one of these titles from a table of the person: its rematches and challenges."""
-        return await self._read(lambda connection: with_titles_of(connection, person, titles))
 
     async def rewrite(self, tables: Sequence[str], person: str, change: Change) -> None:
         """Change tables and their seats by a function, and drop the keys of a person's requests, in one transaction."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from partake.store import schema
 from partake.store.deal_rows import EntrantRow, Stage, TournamentRow
 from partake.store.rows import values_of
-from partake.store.statements import put
+from partake.store.statements import lock, put
 from partake.store.store import Store
+
+TOURNAMENTS = "tournament"
+"""The kind of message about a tournament that has changed, or the players of which have: its code."""
+Chosen = Callable[[TournamentRow, Mapping[str, EntrantRow]], EntrantRow]
+"""Somebody who takes part, from the tournament and all who do by their ids; or it refuses them."""
 
 
 class TournamentStore:
-    """Tournaments and their players, in the database of a store."""
+    """Tournaments and their players, in the database of a store; other processes are told what has changed."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -48,26 +53,53 @@ class TournamentStore:
         tournaments, changed = schema.tournaments, list[int]()
         here = (tournaments.c.code == row.code) & (tournaments.c.version == row.version - 1)
         change = update(tournaments).where(here).values(values_of(row))
-        await self._store.write(lambda connection: changed.append(connection.execute(change).rowcount))
+
+        def job(connection: Connection) -> None:
+            changed.append(connection.execute(change).rowcount)
+            if changed[-1]:
+                self._store.bus.send(connection, TOURNAMENTS, row.code)
+
+        await self._store.write(job)
         return changed[-1] == 1
 
     async def entrants(self, code: str) -> list[EntrantRow]:
         """Everybody who takes part, those who were removed too, in the order in which they came."""
-        entrants = schema.entrants
-        query = select(entrants).where(entrants.c.code == code).order_by(entrants.c.number)
-        return await self._store.read(
-            lambda connection: [EntrantRow(**found._mapping) for found in connection.execute(query)]
-        )
+        return await self._store.read(lambda connection: _entrants(connection, code))
+
+    async def join(self, code: str, chosen: Chosen) -> EntrantRow:
+        """Let somebody take part, decided by what is stored: no two get one number or one name, wherever they ask."""
+        joined: list[EntrantRow] = []
+
+        def job(connection: Connection) -> None:
+            lock(connection, f"{TOURNAMENTS}/{code}")
+            row = connection.execute(select(schema.tournaments).where(schema.tournaments.c.code == code)).one()
+            there = {one.person: one for one in _entrants(connection, code)}
+            joined.append(chosen(TournamentRow(**row._mapping), there))
+            put(connection, schema.entrants, values_of(joined[-1]))
+            self._store.bus.send(connection, TOURNAMENTS, code)
+
+        await self._store.write(job)
+        return joined[-1]
 
     async def put_entrant(self, row: EntrantRow) -> None:
         """Keep somebody who takes part, as they are now."""
-        await self._store.write(lambda connection: put(connection, schema.entrants, values_of(row)))
+
+        def job(connection: Connection) -> None:
+            put(connection, schema.entrants, values_of(row))
+            self._store.bus.send(connection, TOURNAMENTS, row.code)
+
+        await self._store.write(job)
 
     async def drop_entrant(self, code: str, person: str) -> None:
         """Forget that somebody takes part."""
         entrants = schema.entrants
         gone = entrants.delete().where((entrants.c.code == code) & (entrants.c.person == person))
-        await self._store.write(lambda connection: connection.execute(gone))
+
+        def job(connection: Connection) -> None:
+            connection.execute(gone)
+            self._store.bus.send(connection, TOURNAMENTS, code)
+
+        await self._store.write(job)
 
     async def open_of(self, host: str) -> int:
         """The number of tournaments of a host that are not over."""
@@ -117,3 +149,9 @@ class TournamentStore:
         return await self._store.read(
             lambda connection: [TournamentRow(**found._mapping) for found in connection.execute(query)]  # type: ignore[call-overload]
         )
+
+
+def _entrants(connection: Connection, code: str) -> list[EntrantRow]:
+    entrants = schema.entrants
+    query = select(entrants).where(entrants.c.code == code).order_by(entrants.c.number)
+    return [EntrantRow(**found._mapping) for found in connection.execute(query)]

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, or_, select, text, update
+from sqlalchemy import Connection, Text, bindparam, cast, delete, exists, func, or_, select, text, update
 
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.store import schema
+from partake.store.bus import PEOPLE, TABLES
 from partake.store.rows import Status
 
 DAY = 24 * 3600.0
@@ -49,6 +50,8 @@ class Lifetimes:
     """Notes that a link which works once was used; give at least twice the time that such links can be used."""
     evenings: float = 30.0
     """Evenings at cardboard tables in which nobody has changed anything."""
+    reviews: float = 90.0
+    """Reviews, which can be made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +103,39 @@ def _log_complaints(execute: Callable[[str], Iterable[Any]]) -> Iterator[Message
 
 
 def clean_up(
-    connection: Connection, lifetimes: Lifetimes | None = None, *, keep: Collection[str] = (), now: float | None = None
+    connection: Connection,
+    lifetimes: Lifetimes | None = None,
+    *,
+    keep: Collection[str] = (),
+    now: float | None = None,
+    tell: Callable[[str, str], object] = lambda kind, about: None,
 ) -> CleanedUp:
     """Drop what nobody will miss, in the transaction of a connection; tables in `keep`, which are in memory, stay.
 
-    Games that began are never dropped. `Store.clean_up` calls this where a server runs.
+    Games that began are never dropped, nor is a table that waits and at which somebody was lately, whatever process
+    they came to: that is stored (`TableRow.attended`). Other processes are told by messages (`tell`) what is gone.
+    `Store.clean_up` calls this where a server runs.
     """
     ages, at = lifetimes or Lifetimes(), time.time() if now is None else now
     tables, used = schema.tables, schema.used_links
+    attended = func.coalesce(tables.c.attended, tables.c.created)
     is_abandoned = or_(
-        (tables.c.status == Status.CLOSED) & (tables.c.created < at - ages.closed * DAY),
-        (tables.c.status == Status.WAITING) & (tables.c.created < at - ages.waiting * DAY),
+        (tables.c.status == Status.CLOSED) & (attended < at - ages.closed * DAY),
+        (tables.c.status == Status.WAITING) & (attended < at - ages.waiting * DAY),
     )
     old = select(tables.c.id).where(tables.c.started.is_(None), is_abandoned)
     gone = [{"gone": table} for table in connection.execute(old).scalars() if table not in keep]
     if gone:
         connection.execute(update(tables).where(tables.c.rematch == bindparam("gone")).values(rematch=None), gone)
         connection.execute(delete(tables).where(tables.c.id == bindparam("gone")), gone)
+        for one in gone:
+            tell(TABLES, one["gone"])
     guests = _abandoned_guests(connection, at - ages.guests * DAY)
     if guests:
         rows = [{"gone": person} for person in guests]
         connection.execute(delete(schema.people).where(schema.people.c.id == bindparam("gone")), rows)
+        tell(PEOPLE, "")
+    connection.execute(delete(schema.reviews).where(schema.reviews.c.touched < at - ages.reviews * DAY))
     links = connection.execute(delete(used).where(used.c.at < at - ages.links * DAY)).rowcount
     return CleanedUp(len(guests), len(gone), links, drop_evenings(connection, at - ages.evenings * DAY))
 

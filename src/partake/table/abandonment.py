@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from partake.store.rounds import Rounds
 from partake.store.rows import Status, TableRow
 from partake.table.limits import Limits
 from partake.table.presence import Now
@@ -28,12 +29,14 @@ class Abandonment:
     """Notes when somebody was at the tables that wait, and closes those at which nobody has been for long."""
 
     def __init__(self, runner: TableRunner, now: Now) -> None:
-        self._runner, self._now = runner, now
+        self._runner, self._now, self._rounds = runner, now, Rounds(runner.store)
 
     async def sweep(self) -> None:
-        """Look through all waiting tables, in memory and in the store."""
+        """Look through all waiting tables: each process notes who is at those in memory, one searches the store."""
         for table in self._runner.waiting:
             await self._note(table)
+        if not await self._rounds.take("abandonment"):
+            return
         limits, now = self._runner.limits, self._now()
         shortest = min(limits.lobby_wait, limits.link_wait)
         overdue = [

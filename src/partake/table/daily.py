@@ -20,6 +20,7 @@ from partake.rules.messages import Message
 from partake.store.daily import DailyStore
 from partake.store.deal_rows import CalendarRow, DealFactsRow, ShareRow
 from partake.store.deals import TryResult
+from partake.store.rounds import Rounds
 from partake.store.rows import Status
 from partake.table.calendar import (
     DEALS,
@@ -91,7 +92,7 @@ class Daily:
     def __init__(self, tables: TableService, *, source: str = "", now: Now | None = None) -> None:
         """`source` is the address of the server whose calendar is followed; empty for one of its own."""
         self.tables, self.source, self._now = tables, source, now or time.time
-        self.store = DailyStore(tables.store)
+        self.store, self._rounds = DailyStore(tables.store), Rounds(tables.store)
         self.problem: Message | None = None
         """Why the newest key is not known, if the server that is followed did not give it."""
         self._fingerprint: DayKey | None = None
@@ -104,14 +105,20 @@ class Daily:
 
     async def open(self) -> None:
         """Read the calendar; a server that follows no other makes its own."""
-        row = await self.store.calendar(self.source)
-        if row is None and not self.source:
+        if not await self.read() and not self.source:
             root = DayKey.root(self.today)
             first = await asyncio.to_thread(root.at, self.today - timedelta(1))
-            row = CalendarRow(str(first), "", str(root))
-            await self.store.keep_calendar(row)
+            self._use(await self.store.first_calendar(CalendarRow(str(first), "", str(root))))
+
+    async def read(self) -> bool:
+        """Read what is stored of the calendar, by another process perhaps; whether there is any."""
+        row = await self.store.calendar(self.source)
         if row is not None:
-            self._fingerprint, self._newest = DayKey.of(row.fingerprint), DayKey.of(row.newest)
+            self._use(row)
+        return row is not None
+
+    def _use(self, row: CalendarRow) -> None:
+        self._fingerprint, self._newest = DayKey.of(row.fingerprint), DayKey.of(row.newest)
 
     @property
     def now(self) -> float:
@@ -244,6 +251,8 @@ class Daily:
 
     async def sweep(self) -> None:
         """Let games that were not finished in time count no more: their tiles are known."""
+        if not await self._rounds.take("daily"):
+            return
         for one in await self.tables.deals.store.unfinished(f"{KIND}/"):
             day = named_day(one.deal)
             if day is None or self.is_open(day):

@@ -13,6 +13,7 @@ What an audience may read of the log is the contract's `visible`. Where all seat
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -150,12 +151,20 @@ class Announcement:
 
     def data(self, audience: Audience, *, with_view: bool) -> bytes:
         """The event's data as JSON, with a patch of the audience's view if it is wanted."""
+        if self._is_kept_from(audience) and not self._is_passed:
+            return self._turn_only[with_view]
         found = self._without_view(audience)
         if not with_view:
             return found
         if audience not in self._patches:
             self._patches[audience] = self._patch(audience)
         return b'%b,"view":%b}' % (found[:-1], self._patches[audience])
+
+    @cached_property
+    def _turn_only(self) -> tuple[bytes, bytes]:
+        """What all are told from whom the action is kept, without and with a patch of their view."""
+        told = {**self._turn, "view": {"to_act": self._game.to_act}}
+        return orjson.dumps(self._turn), orjson.dumps(told)
 
     def _without_view(self, audience: Audience) -> bytes:
         moves = () if self._is_kept_from(audience) else self._moves(self._reader(audience))
@@ -187,8 +196,6 @@ class Announcement:
         return {"number": number, **since, "moves": moves, **self._turn, "over": self._game.is_over, **stood_in}
 
     def _patch(self, audience: Audience) -> bytes:
-        if self._is_kept_from(audience) and not self._is_passed:
-            return orjson.dumps({"to_act": self._game.to_act})
         if not self._is_advanced:
             self._table.views.advance(self._progress.since, self._table.log.known)
             self._is_advanced = True

@@ -73,19 +73,20 @@ class Forgetting:
 
     def __init__(self, runner: TableRunner, invitations: InvitationIndex) -> None:
         self._runner, self._store, self._invitations = runner, runner.store, invitations
+        self._people = PeopleStore(runner.store)
 
     async def forget(self, person: str) -> None:
         """Take a person out of every table that mentions them, then drop all that is known of them."""
         usual = {edition.title for edition in self._runner.catalogue.editions.values()}
-        titles = await self._store.titles_by(person) - usual
-        tables = [*await self._store.mentioning(person), *await self._store.with_titles_of(person, titles)]
+        titles = await self._people.titles_by(person) - usual
+        tables = [*await self._people.mentioning(person), *await self._people.with_titles_of(person, titles)]
         for _ in range(TRIES):
             await self._take_out(dict.fromkeys(tables), Anonymiser(person, self._runner.catalogue, titles))
-            tables = await self._store.mentioning(person)
+            tables = await self._people.mentioning(person)
             if not tables:
                 break
         await self._invitations.drop(person)
-        await PeopleStore(self._store).forget(person)
+        await self._people.forget(person)
 
     async def _take_out(self, tables: Mapping[str, None], change: Anonymiser) -> None:
         in_memory = [table for table in tables if self._runner.is_loaded(table)]

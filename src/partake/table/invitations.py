@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from partake.store.bus import INVITED
 from partake.store.rows import Asked, SeatRow, TableRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError
@@ -62,11 +63,18 @@ async def check_unseen(store: Store, row: TableRow, person: str) -> None:
 
 
 class InvitationIndex:
-    """The table to which each person was invited last; read from the store once, since every page asks."""
+    """The table to which each person was invited last; read from the store once, since every page asks.
+
+    Other processes tell whom they invite. Answers need not be told: who finds a table here looks at it as it is.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables: dict[str, str] | None = None
+        self._changes = 0
+        """The number of messages so far: what was read while one came is read again."""
+        store.bus.on(INVITED, self._invited_elsewhere)
+        store.bus.gaps.append(self._forget)
 
     async def table(self, person: str) -> str | None:
         """The table to which a person was invited last."""
@@ -80,8 +88,19 @@ class InvitationIndex:
         """This person has answered, or it is too late."""
         (await self._known()).pop(person, None)
 
+    def _invited_elsewhere(self, _sender: str, table: str, *people: str) -> None:
+        self._changes += 1
+        if self._tables is not None:
+            self._tables.update(dict.fromkeys(people, table))
+
+    def _forget(self) -> None:
+        """Read all again when it is next asked for."""
+        self._changes += 1
+        self._tables = None
+
     async def _known(self) -> dict[str, str]:
-        if self._tables is None:
-            waiting = await self._store.invitations(time.time() - LASTING)
-            self._tables = {person: table for table, invited in waiting for person in invited}
+        while self._tables is None:
+            changes, waiting = self._changes, await self._store.invitations(time.time() - LASTING)
+            if changes == self._changes:
+                self._tables = {person: table for table, invited in waiting for person in invited}
         return self._tables

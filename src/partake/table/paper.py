@@ -29,6 +29,7 @@ from partake.rules.variant import Variant
 from partake.store.companion import CompanionStore
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.table.model import LimitReachedError, Person
+from partake.table.retrying import again_when_stale
 from partake.table.seating import new_id
 from partake.table.seats import checked_name, scored
 from partake.table.service import TableService
@@ -58,12 +59,15 @@ class PaperGames:
     def __init__(self, tables: TableService) -> None:
         self._tables, self._store = tables, CompanionStore(tables.store)
         self._lock = asyncio.Lock()
-        """Held from looking for a game to keeping it, so that a repeat at the same moment finds it."""
+        """Held from looking for a game to keeping it, so that a repeat at the same moment finds it.
+
+        The store refuses one that comes to another process."""
 
     async def read(self, game: SentGame) -> Record:
         """The record of a game that somebody sends, if it follows the rules."""
         return await asyncio.to_thread(record_of, self._tables.catalogue, game)
 
+    @again_when_stale
     async def send(self, person: Person, game: SentGame, record: Record) -> tuple[str, bool]:
         """The table of a game that a person sends, by its record, and whether it was sent before."""
         key = game.key or hashlib.sha256(f"{game.seat}\n{format_record(record)}".encode()).hexdigest()

@@ -12,7 +12,8 @@ from typing import Any
 
 from partake.rules.errors import OptionError
 from partake.rules.messages import Message, Plural
-from partake.store.people import PeopleStore
+from partake.store.bus import PEOPLE
+from partake.store.people import TOKENS, PeopleStore
 from partake.store.practice_rows import ResultRow
 from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
@@ -34,7 +35,10 @@ LONGEST_LABEL = 60
 
 
 class People:
-    """The people the server knows; a cache of those who were here, because every request asks."""
+    """The people the server knows; a cache of those who were here, because every request asks.
+
+    What another process changes is read again as soon as it is told, with the same consequences for streams here.
+    """
 
     def __init__(self, store: Store, tables: TableService) -> None:
         self._limits = tables.limits
@@ -46,6 +50,10 @@ class People:
         self._tokens: dict[str, TokenRow] | None = None
         self._changes = 0
         """The number of changes so far: what was read while one was made is not cached."""
+        self._bus = store.bus
+        self._bus.on(PEOPLE, self._changed_elsewhere)
+        self._bus.on(TOKENS, self._dropped_elsewhere)
+        self._bus.gaps.append(lambda: tables.runner.spawn(self.refresh()))
 
     async def new(self, nickname: str, guardian: Person | None = None) -> Person:
         """A new guest, or a friend who plays on a guest's device."""
@@ -72,9 +80,12 @@ class People:
     async def at_device(self, person: Person) -> dict[str, Person]:
         """Everybody who plays on a person's device, by their ids: the one whose device it is first."""
         guardian = await self._guardian(person)
-        if guardian.id not in self._wards:
-            self._wards[guardian.id] = list(await self._people.wards(guardian.id))
-        wards = [await self.find(ward) for ward in self._wards[guardian.id]]
+        known = self._wards.get(guardian.id)
+        if known is None:
+            changes, known = self._changes, list(await self._people.wards(guardian.id))
+            if changes == self._changes:
+                self._wards[guardian.id] = known
+        wards = [await self.find(ward) for ward in known]
         return {one.id: one for one in (guardian, *wards) if one is not None}
 
     async def device_seats(self, table: str, person: Person) -> dict[int, str]:
@@ -187,15 +198,40 @@ class People:
         before, self._known, self._wards, self._tokens = self._known, {}, {}, None
         self._changes += 1
         for person in self._service.runner.listeners:
-            now, known = await self.find(person), before.get(person)
-            if now is None or now.banned or (known is not None and known.sessions != now.sessions):
-                self._service.runner.end_streams({person, *await self._people.wards(person)})
+            await self._look_at_streams(person, before.get(person))
+
+    def _changed_elsewhere(self, _sender: str, person: str) -> None:
+        """Another process has changed a person; or people, whoever they are."""
+        if not person:
+            self._service.runner.spawn(self.refresh())
+            return
+        self._changes += 1
+        self._wards.pop(person, None)
+        before = self._known.pop(person, None)
+        if before is not None:  # nobody else can have a stream here
+            self._service.runner.spawn(self._look_at_streams(person, before))
+
+    def _dropped_elsewhere(self, _sender: str, *hashes: str) -> None:
+        """Another process has made tokens useless."""
+        self._changes += 1
+        known = self._tokens or {}
+        for one in hashes:
+            known.pop(one, None)
+
+    async def _look_at_streams(self, person: str, before: Person | None) -> None:
+        """End the streams of a person who was banned, signed out or forgotten since then."""
+        now = await self.find(person)
+        if now is None:
+            self._tokens = None
+            self._service.tournaments.forget(person)
+        if now is None or now.banned or (before is not None and before.sessions != now.sessions):
+            self._service.runner.end_streams({person, *await self._people.wards(person)})
 
     async def _change(self, person: Person, **values: Any) -> Person:
         await self._people.change_person(person.id, **values)
         self._changes += 1
-        changed = self._known[person.id] = replace(self._known.get(person.id, person), **values)
-        return changed
+        self._known.pop(person.id, None)  # another process may have changed something else
+        return await self.find(person.id) or replace(person, **values)
 
     async def _end_streams(self, person: Person) -> None:
         self._service.runner.end_streams({person.id, *await self._people.wards(person.id)})
@@ -268,7 +304,13 @@ class People:
             changes, rows = self._changes, await self._people.all_tokens()
             if changes == self._changes:
                 self._tokens = rows
-        return self._tokens.get(_hash(token))
+        hashed = _hash(token)
+        if hashed in self._tokens or not self._bus.is_shared:
+            return self._tokens.get(hashed)
+        changes, row = self._changes, await self._people.token(hashed)  # it may have been made by another process
+        if row is not None and changes == self._changes and self._tokens is not None:
+            self._tokens[hashed] = row
+        return row
 
     async def of_token(self, token: str) -> Person | None:
         """The person whose token this is."""

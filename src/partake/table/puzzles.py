@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from partake.engine.record.files import read_text
@@ -132,9 +132,7 @@ class Puzzles:
     async def share(self, person: Person, *, shares: bool) -> None:
         """Let positions of a person's games become puzzles, or no longer."""
         first = Rating()
-        row = await self._store.solver(person.id)
-        row = row or SolverRow(person.id, first.value, first.deviation, first.volatility)
-        await self._store.keep(replace(row, shares=shares))
+        await self._store.share(SolverRow(person.id, first.value, first.deviation, first.volatility, shares=shares))
 
 
 def _of_operator(path: Path, catalogue: Catalogue) -> list[Puzzle]:

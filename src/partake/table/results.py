@@ -12,12 +12,15 @@ from partake.review.summary import SeatSummary
 from partake.rules.diagnostics import report
 from partake.store.practice_rows import ResultRow
 from partake.store.results import ResultStore
+from partake.store.rounds import Rounds
 from partake.store.rows import SeatRow, Status, TableRow
 from partake.table.replays import aside
 from partake.table.runner import TableRunner, log
 from partake.table.running import RunningTable
 from partake.table.statistics import RulesPlayed
 
+HOUR = 3600.0
+"""Seconds after which one of several processes looks for such tables, though nothing has failed there."""
 CHUNK = 25
 """Tables whose results are found again at a time, once a minute: each is loaded for it."""
 
@@ -49,6 +52,7 @@ class Results:
 
     def __init__(self, runner: TableRunner) -> None:
         self._runner, self.store = runner, ResultStore(runner.store)
+        self._rounds, self._is_shared = Rounds(runner.store), runner.store.bus.is_shared
         self._is_due = True
         """Whether there may be tables whose results were not kept: after a start, or when keeping them failed."""
         self._unreadable: set[str] = set()
@@ -73,7 +77,8 @@ class Results:
     async def sweep(self) -> None:
         """Keep the results of some tables that are over and have none: of games before there were results, and of
         those whose end was interrupted."""
-        if not self._is_due:
+        is_turn = self._is_shared and await self._rounds.take("results", HOUR)  # another process may have ended early
+        if not (self._is_due or is_turn):
             return
         missing = await self.store.missing(CHUNK, self._unreadable)
         self._is_due = bool(missing)

@@ -80,6 +80,8 @@ class ReviewJob:
     """What was found, as JSON."""
     problem: Message | None = None
     """Why there is nothing, in a sentence."""
+    is_elsewhere: bool = False
+    """Whether another process makes it, or made it."""
 
     @property
     def is_pending(self) -> bool:
@@ -93,10 +95,16 @@ class ReviewQueue:
     Reviews that nobody has asked for, but that a page may show, come after all others.
     """
 
-    def __init__(self, limits: Limits, files: Sequence[str] = ()) -> None:
-        """Let a process of its own do the work, or a thread when there are to be no processes."""
+    def __init__(self, limits: Limits, files: Sequence[str] = (), shared: Shared | None = None) -> None:
+        """Let a process of its own do the work, or a thread when there are to be no processes.
+
+        With `shared`, reviews are kept for other processes too.
+        """
         self._limits, kind = limits, ProcessReviewer if limits.workers else ThreadReviewer
         self._reviewer: Reviewer = kind(files, limits.review_seconds)
+        self._shared = shared
+        if shared is not None:
+            self._reviewer = shared.reviewer(self._reviewer)
         self._known: OrderedDict[str, ReviewJob] = OrderedDict()
         self._lock = Condition()
         """Held for every change of what waits."""
@@ -107,6 +115,18 @@ class ReviewQueue:
         """What is told of each review that was made, and of which table it is; in the thread that made it."""
         self.spent = Durations()
         """The time that reviews took which were finished."""
+
+    async def recall(self, table: str, record: Record) -> None:
+        """Know what other processes have made of a table's record, or are about to."""
+        known = self._known.get(table)
+        is_own = known is not None and known.record == record and not (known.is_elsewhere and known.is_pending)
+        if self._shared is None or record.outcome is None or is_own:
+            return
+        found = await self._shared.recall(table, record)
+        if found is not None:
+            self._known[table] = found
+        elif known is not None and known.is_elsewhere and self._known.get(table) is known:
+            del self._known[table]
 
     def find(self, table: str, record: Record) -> ReviewJob | None:
         """The review of a table's record, if it was asked for."""
@@ -160,7 +180,7 @@ class ReviewQueue:
 
     def _check(self, person: str, *, is_unasked: bool) -> None:
         """Refuse what would wait too long, or what is more than one person may ask for."""
-        pending = [one for one in self._known.values() if one.is_pending]
+        pending = [one for one in self._known.values() if one.is_pending and not one.is_elsewhere]
         if sum(one.stage is Stage.WAITING for one in pending) >= self._limits.review_queue:
             raise TooManyError("many games are waiting for their review: ask again in a few minutes")
         own = sum(one.person == person and not one.is_unasked for one in pending)
@@ -180,7 +200,7 @@ class ReviewQueue:
     @property
     def is_quiet(self) -> bool:
         """Whether no review waits or is under way."""
-        return not any(one.is_pending for one in tuple(self._known.values()))
+        return not any(one.is_pending and not one.is_elsewhere for one in tuple(self._known.values()))
 
     @property
     def is_idle(self) -> bool:
@@ -199,7 +219,7 @@ class ReviewQueue:
             return 0
         with self._lock:
             order = [*self._asked.order(), *self._unasked.order()]
-        working = sum(one.stage is Stage.WORKING for one in self._known.values())
+        working = sum(one.stage is Stage.WORKING and not one.is_elsewhere for one in self._known.values())
         return working + next((place for place, one in enumerate(order) if one is asked), 0)
 
     def close(self) -> None:
@@ -260,6 +280,16 @@ class Reviewer(Protocol):
 
     def close(self) -> None:
         """Stop at once, or as soon as may be."""
+
+
+class Shared(Protocol):
+    """Reviews that processes share."""
+
+    def reviewer(self, inner: Reviewer) -> Reviewer:
+        """What computes with others, and by `inner` where nobody else does."""
+
+    async def recall(self, table: str, record: Record) -> ReviewJob | None:
+        """What is known of a review."""
 
 
 class ThreadReviewer:

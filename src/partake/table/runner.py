@@ -22,7 +22,7 @@ from partake.store.appending import StaleError
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.attendance import Attendance
-from partake.table.bot_pool import STAND_IN, BotPool, Thought
+from partake.table.bot_pool import BotPool
 from partake.table.channels import Channel
 from partake.table.clock import Later
 from partake.table.events import announce_moves, publish_table, publish_views, resubscribe
@@ -35,11 +35,9 @@ from partake.table.pipeline import Answer, Applied, WritePipeline
 from partake.table.presence import Now
 from partake.table.replays import aside
 from partake.table.running import Moment, RunningTable
-from partake.table.worker_lane import UnwantedError
+from partake.table.thinking import FAILED, Thinker, stand_in_bot
 
 log = logging.getLogger("partake.table")
-AT_RANDOM = "random"
-"""The bot that acts at random."""
 
 
 class TableRunner(LoadedTables):
@@ -58,6 +56,9 @@ class TableRunner(LoadedTables):
         self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
         self.pipeline = WritePipeline(store, stored=self._stored, stale=self._stale, failed=self.drop)
         self.bots = BotPool(self.limits)
+        self.thinker = Thinker(self)
+        store.bus.on(FAILED, self.thinker.heard_failure)
+        """Who is asked for the moves of bots."""
         self.thought = Durations()
         """From asking a bot for its move to its answer."""
         self.tasks: set[asyncio.Task[None]] = set()
@@ -281,6 +282,7 @@ class TableRunner(LoadedTables):
 
     def go_on(self, table: RunningTable) -> None:
         """Arrange what happens next by itself: the end, the next draw, a bot's move, the clock."""
+        self.thinker.look(table)
         game = table.game
         if game is None or not table.is_playing or not self.is_steward(table):
             return
@@ -298,8 +300,7 @@ class TableRunner(LoadedTables):
         for seat in to_act:
             plays = table.seats[seat - 1].bot or seat in table.clock.stand_ins
             if plays and seat not in table.thinking:
-                table.thinking.add(seat)
-                self.spawn(self._think(table, seat))
+                self.thinker.ask(table, seat)
         if to_act and not table.clock.is_running:
             self._restart_clock(table)
 
@@ -337,43 +338,6 @@ class TableRunner(LoadedTables):
                 for task in self.over:
                     await task(table)
 
-    async def _think(self, table: RunningTable, seat: int) -> None:
-        """Let a bot act for a seat, unless the game has moved on in the meantime."""
-        try:
-            async with self.locked(table):
-                if not table.is_playing or seat not in table.playing.to_act:
-                    return
-                number, view = table.log.number(seat), table.playing.view(seat)
-                bot = table.seats[seat - 1].bot or _stand_in_bot(table)
-            began = time.perf_counter()
-            try:
-                thought = await self.bots.choose(bot, view, flow=table.flow, is_wanted=lambda: table.awaits_bot(seat))
-            except UnwantedError:
-                return
-            self.thought.add(time.perf_counter() - began)
-            async with self.locked(table):
-                table.thinking.discard(seat)
-                if not table.awaits_bot(seat):
-                    return
-                if table.log.number(seat) != number:
-                    self.go_on(table)  # the view was stale: think again
-                    return
-                await self._note_failure(table, seat, bot, thought)
-                before, since, stood_in = table.mark(), table.log.known, not table.seats[seat - 1].bot
-                entry = table.play(seat, thought.action, time.time())
-                self.commit(table, since, entry, before=before, stood_in=stood_in)
-        finally:
-            table.thinking.discard(seat)
-
-    async def _note_failure(self, table: RunningTable, seat: int, bot: str, thought: Thought) -> None:
-        """Tell everybody why a stand-in plays for a bot; after too many failures in a row it plays on there."""
-        if not table.note_failure(seat, thought.problem):
-            return
-        if table.failures.is_lasting(seat) and table.seats[seat - 1].bot == bot:
-            await self._take_over(table, {seat})
-        else:
-            publish_table(table, self.later)
-
     def _restart_clock(self, table: RunningTable) -> None:
         """Start the clock anew when seats must act, or stop it."""
         clock = table.clock
@@ -394,12 +358,12 @@ class TableRunner(LoadedTables):
             if table.row.deal is not None:
                 table.clock.stand_ins |= gone  # the rest of a game that is compared stays its player's
             elif gone:
-                await self._take_over(table, gone)
+                await self.take_over(table, gone)
             self.go_on(table)
 
-    async def _take_over(self, table: RunningTable, seats: set[int]) -> None:
+    async def take_over(self, table: RunningTable, seats: set[int]) -> None:
         """Let the stand-in bot play on at these seats, until their people come back."""
-        bot = _stand_in_bot(table)
+        bot = stand_in_bot(table)
         await self.change(table, tuple(replace(row, bot=bot) if row.seat in seats else row for row in table.seats))
 
     async def _stand_in(self, table: RunningTable) -> None:
@@ -409,7 +373,7 @@ class TableRunner(LoadedTables):
                 return
             due = table.presence.due(table.seats, table.playing.to_act)
             if due and self.is_steward(table):
-                await self._take_over(table, due)
+                await self.take_over(table, due)
                 self.go_on(table)
 
 
@@ -423,8 +387,3 @@ def _steps(entries: Sequence[ActionRow]) -> Iterator[list[ActionRow]]:
         step.append(entry)
     if step:
         yield step
-
-
-def _stand_in_bot(table: RunningTable) -> str:
-    """The bot that acts for a player who is late; on a deal that many play, one by which nobody gains anything."""
-    return AT_RANDOM if table.row.deal is not None else STAND_IN[table.playing.setup.edition.family]

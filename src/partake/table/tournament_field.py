@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from partake.rules.messages import Message
 from partake.store.deal_rows import EntrantRow, Mode, Stage, TournamentRow
 from partake.store.deals import TryResult
 from partake.store.rows import Status
-from partake.table.model import Person
+from partake.table.model import ConflictError, ForbiddenError, NameTakenError, Person, TooManyError
+from partake.table.names import person_name
+from partake.table.seats import suggested
 from partake.table.tournament_course import is_closed
 from partake.table.tournament_scoring import Played, Standings, standings
 
@@ -27,6 +30,8 @@ class Tournament:
     """For each deal the games on it, by the player's id."""
     stale: set[int] = field(default_factory=set)
     """The deals on which something has changed since they were read."""
+    is_behind: bool = False
+    """Whether another process may have changed the tournament or its players since they were read."""
     stamp: int = 0
     """Counts all changes of what anybody may see."""
     mark: str = field(default_factory=lambda: secrets.token_urlsafe(6))
@@ -115,6 +120,43 @@ class Tournament:
         return sum(is_settled(self.own(person, deal)) for person in self.players)
 
 
+def entrant_of(
+    row: TournamentRow, entrants: Mapping[str, EntrantRow], person: Person, name: str | None, at: float, *, most: int
+) -> EntrantRow:
+    """A person as a player of a tournament, by a name that nobody else has here; who is one already stays as they are.
+
+    There are at most so many players.
+    """
+    mine = entrants.get(person.id)
+    if mine is not None:
+        if mine.removed is not None:
+            raise ForbiddenError("you were removed from this tournament")
+        return mine
+    if row.stage is Stage.OVER:
+        raise ConflictError("this tournament is over")
+    if not row.joining:
+        raise ConflictError("nobody can join this tournament any more")
+    taken = {entrant.name for entrant in entrants.values() if entrant.removed is None}
+    if len(taken) >= most:
+        raise TooManyError("this tournament is full")
+    called = person_name(name or person.nickname)
+    if called in taken:
+        raise NameTakenError(called, suggested([called], taken))
+    number = 1 + max((entrant.number for entrant in entrants.values()), default=0)
+    return EntrantRow(row.code, person.id, number, called, at)
+
+
 def is_settled(one: TryResult | None) -> bool:
     """Whether a game has ended, by its last tile or because it was closed."""
     return one is not None and one.status in (Status.OVER, Status.CLOSED)
+
+
+def nothing_to_play(found: Tournament) -> Message:
+    """Why there is nothing to play now."""
+    if found.row.stage is Stage.OVER:
+        return Message("this tournament is over")
+    if found.row.stage is not Stage.PLAYING:
+        return Message("the next deal has not begun yet")
+    if found.row.mode is Mode.ROUNDS:
+        return Message("you have played this deal: the next begins when all are done")
+    return Message("you have played all deals")

@@ -1,8 +1,9 @@
 """Tournaments on the same tiles: make one, take part, play the deals, decide as the host.
 
 What is stored is the truth, and a tournament in memory only a copy of it: it is read again, deal by deal, when a game
-on a deal has begun or ended. A stage ends when it is due, by a timer or with the first question after that; games that
-go on then are closed, and count as they stand.
+on a deal has begun or ended, here or at another process. A stage ends when it is due, by a timer or with the first
+question after that; games that go on then are closed, and count as they stand. Several processes may find that a stage
+is over: the version of the tournament lets one of them go on, and the others read what came of it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from dataclasses import replace
 
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
-from partake.rules.messages import Message, Plural
-from partake.store.deal_rows import EntrantRow, Mode, Stage, TournamentRow, TournamentSettings
-from partake.store.deals import TryResult
+from partake.rules.messages import Plural
+from partake.store.deal_rows import EntrantRow, Stage, TournamentRow, TournamentSettings
+from partake.store.deals import DEALS, TryResult
 from partake.store.rows import Status, TableRow, values_of
-from partake.store.tournaments import TournamentStore
+from partake.store.tournaments import TOURNAMENTS, TournamentStore
 from partake.table.clock import Timer
 from partake.table.codes import new_code
 from partake.table.deals import Deal, Deals
@@ -26,16 +27,13 @@ from partake.table.model import (
     ForbiddenError,
     LimitReachedError,
     MissingError,
-    NameTakenError,
     Person,
     TableInfo,
-    TooManyError,
 )
-from partake.table.names import person_name
 from partake.table.presence import Now
 from partake.table.retrying import again_when_stale
 from partake.table.runner import TableRunner
-from partake.table.seats import suggested, with_row
+from partake.table.seats import with_row
 from partake.table.tournament_course import (
     KIND,
     deal_name,
@@ -48,7 +46,7 @@ from partake.table.tournament_course import (
     read_deal,
     settled,
 )
-from partake.table.tournament_field import Tournament
+from partake.table.tournament_field import Tournament, entrant_of, nothing_to_play
 
 KEPT = 200
 """The number of tournaments in memory from which on the oldest leave it."""
@@ -71,6 +69,10 @@ class Tournaments:
         deals.register(KIND, self)
         runner.followers.append(self._follow)
         runner.upkeep.append(self.sweep)
+        self._bus = runner.store.bus
+        self._bus.on(TOURNAMENTS, self._changed_elsewhere)
+        self._bus.on(DEALS, lambda _, name: self._played(name))
+        self._bus.gaps.append(self._read_all)
 
     async def create(self, host: Person, wanted: TournamentSettings) -> Tournament:
         """A new tournament; one in a time window that begins now is open at once."""
@@ -95,7 +97,10 @@ class Tournaments:
     async def look(self, code: str) -> Tournament:
         """A tournament as it is now: what is due has happened, and what has changed was read."""
         found = self._known.get(code.lower()) or await self._load(code.lower())
-        if found.stale or found.lock.locked() or self._is_due(found):  # somebody may be reading what has changed
+        is_read = not (
+            found.is_behind or found.stale or found.lock.locked()
+        )  # somebody may be reading what has changed
+        if not is_read or self._is_due(found):
             async with found.lock:
                 await self._settle(found)
         return found
@@ -109,32 +114,13 @@ class Tournaments:
 
     async def join(self, code: str, person: Person, name: str | None = None) -> EntrantRow:
         """Take part by a name that nobody else has here; who takes part already just comes back."""
-        found = await self.look(code)
-        mine = found.entrants.get(person.id)
-        if mine is not None:
-            if mine.removed is not None:
-                raise ForbiddenError("you were removed from this tournament")
-            return mine
-        if found.row.stage is Stage.OVER:
-            raise ConflictError("this tournament is over")
-        if not found.row.joining:
-            raise ConflictError("nobody can join this tournament any more")
-        if len(found.players) >= self._runner.limits.tournament_players:
-            raise TooManyError("this tournament is full")
-        called = person_name(name or person.nickname)
-        taken = {entrant.name for entrant in found.players.values()}
-        if called in taken:
-            raise NameTakenError(called, suggested([called], taken))
-        number = 1 + max((entrant.number for entrant in found.entrants.values()), default=0)
-        entrant = EntrantRow(found.row.code, person.id, number, called, self._now())
-        # Kept in memory before it is stored: nobody else gets this number or name meanwhile.
-        found.entrants[person.id] = entrant
-        try:
-            await self.store.put_entrant(entrant)
-        except BaseException:
-            found.entrants.pop(person.id, None)
-            raise
-        found.stamp += 1
+        found, most = await self.look(code), self._runner.limits.tournament_players
+        entrant = await self.store.join(
+            found.row.code, lambda row, entrants: entrant_of(row, entrants, person, name, self._now(), most=most)
+        )
+        if found.entrants.get(person.id) != entrant:
+            found.entrants[person.id] = entrant
+            found.stamp += 1
         return entrant
 
     async def leave(self, code: str, person: Person) -> None:
@@ -150,20 +136,25 @@ class Tournaments:
 
     async def play(self, code: str, person: Person) -> TableInfo:
         """The person's table of the deal that they play now, begun or found again."""
+        if self._bus.is_shared and (known := self._known.get(code.lower())):
+            known.is_behind = True  # a deal that was closed elsewhere a moment ago is not begun here
         found = await self.look(code)
         if found.player(person) is None:
             raise ForbiddenError("you do not take part in this tournament: join it first")
-        deal = found.next_deal(person.id)
-        if deal is None:
-            raise ConflictError(_nothing_to_play(found))
-        row, seed = found.row, deal_seed(await self._secret(found.row.code), deal)
-        dealt = Deal(deal_name(row.code, deal), row.edition, row.options, seed, clock=row.clock)
-        info = await self._deals.begin(dealt, person)
-        if found.own(person.id, deal) is None:
-            begun = TryResult(dealt.name, person.id, person.nickname, info.id, self._now(), info.status, None, None)
-            found.tries.setdefault(deal, {})[person.id] = begun
-            found.stamp += 1
-        return info
+        while (deal := found.next_deal(person.id)) is not None:
+            row, seed = found.row, deal_seed(await self._secret(found.row.code), deal)
+            dealt = Deal(deal_name(row.code, deal), row.edition, row.options, seed, clock=row.clock)
+            info = await self._deals.begin(dealt, person)
+            if info.status in (Status.OVER, Status.CLOSED):  # it has ended at another process
+                found.stale.add(deal)
+                await self.look(code)
+                continue
+            if found.own(person.id, deal) is None:
+                begun = TryResult(dealt.name, person.id, person.nickname, info.id, self._now(), info.status, None, None)
+                found.tries.setdefault(deal, {})[person.id] = begun
+                found.stamp += 1
+            return info
+        raise ConflictError(nothing_to_play(found))
 
     async def go_on(self, code: str, person: Person | None, version: int | None = None) -> Tournament:
         """As the host, end the present stage: start the first or the next round, or end one early.
@@ -229,15 +220,23 @@ class Tournaments:
         return not is_closed(row, deal)
 
     async def sweep(self) -> None:
-        """Go on with every tournament whose stage is due, and set timers for those that soon are."""
+        """Go on with every tournament whose stage is due, and set timers for those that soon are.
+
+        Every process does: a timer is in memory, and the version of a tournament lets one of them go on with it. What
+        a process that ended could not tell any more is read again then.
+        """
+        if self._bus.is_shared:
+            self._read_all()
         for row in await self.store.due(self._now() + AHEAD):
             self._arrange(await self.look(row.code))
 
-    def placed(self, found: Tournament, person: str) -> int:
-        """How many tiles a player has placed in the round that is on, as far as that is known in memory."""
+    def placed(self, found: Tournament, person: str) -> int | None:
+        """How many tiles a player has placed in the round that is on; None where they play at another process."""
         own = found.own(person, found.row.round)
         view = None if own is None else self._runner.peek(own.table)
-        return sum(cell is not None for cell in view.cells[0]) if isinstance(view, HexagonView) else 0
+        if isinstance(view, HexagonView):
+            return sum(cell is not None for cell in view.cells[0])
+        return None if self._bus.is_shared else 0
 
     async def _load(self, code: str) -> Tournament:
         async with self._loading:
@@ -256,34 +255,56 @@ class Tournaments:
     async def _settle(self, found: Tournament) -> None:
         """Read what has changed, go on to the stage that is due, and close the games whose time is up."""
         await self._read(found)
-        row = in_time(found.row, self._now())
-        if row == found.row and found.is_done():
-            row = next_stage(row, self._now())
-        if row != found.row:
-            await self._change(found, row)
+        while (row := self._next(found)) != found.row and not await self._is_kept(found, row):
+            await self._read(found)
         cut = found.unfinished()
         if cut:
             await asyncio.gather(*map(self._cut, cut))
             await self._read(found)
         self._arrange(found)
 
+    def _next(self, found: Tournament) -> TournamentRow:
+        """A tournament as it should be now: in the stage that is due, or that all players have come to."""
+        row = in_time(found.row, self._now())
+        return next_stage(row, self._now()) if row == found.row and found.is_done() else row
+
     async def _read(self, found: Tournament) -> None:
+        code = found.row.code
+        if found.is_behind:
+            found.is_behind = False
+            try:
+                row, entrants = await self.store.find(code), await self.store.entrants(code)
+            except BaseException:
+                found.is_behind = True
+                raise
+            if row is None:
+                raise MissingError("there is no tournament by this link")
+            found.row, found.entrants = row, {entrant.person: entrant for entrant in entrants}
+            found.stamp += 1
         while found.stale:
             deal = found.stale.pop()
-            tries = await self._deals.results(deal_name(found.row.code, deal))
+            try:
+                tries = await self._deals.results(deal_name(code, deal))
+            except BaseException:
+                found.stale.add(deal)
+                raise
             found.tries[deal] = {one.person: one for one in tries}
             found.stamp += 1
 
-    async def _change(self, found: Tournament, row: TournamentRow) -> None:
-        """Keep a tournament as it is now, unless it has changed meanwhile."""
-        if row == found.row:
-            return
+    async def _is_kept(self, found: Tournament, row: TournamentRow) -> bool:
+        """Keep a tournament as it is now; whether it was as it is in memory until now."""
         row = replace(row, version=found.row.version + 1)
         if not await self.store.change(row):
-            self._known.pop(found.row.code, None)
-            raise ConflictError("this tournament has changed meanwhile: look again")
+            found.is_behind = True
+            return False
         found.row = row
         found.stamp += 1
+        return True
+
+    async def _change(self, found: Tournament, row: TournamentRow) -> None:
+        """Keep a tournament as it is now, unless it has changed meanwhile."""
+        if row != found.row and not await self._is_kept(found, row):
+            raise ConflictError("this tournament has changed meanwhile: look again")
 
     async def _decide(
         self,
@@ -338,10 +359,26 @@ class Tournaments:
 
     def _follow(self, row: TableRow) -> None:
         """Note that a game has begun or ended; when it was the last of its round, go on."""
-        code, deal = read_deal(row.deal or "") or ("", 0)
+        self._bus.tell(DEALS, row.deal or "")
+        self._played(row.deal or "")
+
+    def _played(self, name: str) -> None:
+        code, deal = read_deal(name) or ("", 0)
         if code in self._known:
             self._known[code].stale.add(deal)
             self._runner.spawn(self._look_again(code))
+
+    def _changed_elsewhere(self, _sender: str, code: str) -> None:
+        if code in self._known:
+            self._known[code].is_behind = True
+            self._runner.spawn(self._look_again(code))
+
+    def _read_all(self) -> None:
+        """Read all tournaments in memory that go on again, when they are next looked at."""
+        for found in self._known.values():
+            if found.row.stage is not Stage.OVER:
+                found.is_behind = True
+                found.stale.update(range(1, found.row.deals + 1))
 
     def forget(self, person: str) -> None:
         """Drop from memory what mentions a person."""
@@ -356,14 +393,3 @@ class Tournaments:
 
 def _plain(row: TournamentRow) -> TournamentSettings:
     return TournamentSettings(**values_of(row, TournamentSettings))
-
-
-def _nothing_to_play(found: Tournament) -> Message:
-    """Why there is nothing to play now."""
-    if found.row.stage is Stage.OVER:
-        return Message("this tournament is over")
-    if found.row.stage is not Stage.PLAYING:
-        return Message("the next deal has not begun yet")
-    if found.row.mode is Mode.ROUNDS:
-        return Message("you have played this deal: the next begins when all are done")
-    return Message("you have played all deals")

@@ -19,12 +19,14 @@ from partake import __version__
 from partake.rules.languages import speak
 from partake.table.administration import Administration
 from partake.table.background_reviews import BackgroundReviews
+from partake.table.bot_jobs import ask_workers
 from partake.table.daily import Daily
 from partake.table.partners import PartnerKeys
 from partake.table.people import People
 from partake.table.presence import Now
 from partake.table.review_queue import ReviewQueue
 from partake.table.service import TableService
+from partake.table.shared_reviews import shared_reviews
 from partake.web import api, language, offline
 from partake.web.api.admin import PATH as ADMIN
 from partake.web.api.admin import AdminEndpoint, SignedRequests
@@ -150,11 +152,12 @@ def _lifespan(
         app.state.administration = Administration(tables, people)
         app.state.signed_requests = SignedRequests(identity.derived("admin"))
         app.state.previews = {}
-        app.state.reviews = ReviewQueue(settings, settings.data)
+        app.state.reviews = ReviewQueue(settings, settings.data, shared_reviews(store, settings, settings.data))
         await tables.tournaments.sweep()
         reviewing = BackgroundReviews(tables, app.state.reviews, settings.data)
         store.bus.open()
         background = [
+            *ask_workers(tables.runner),
             asyncio.create_task(tables.following.run()),
             asyncio.create_task(tables.runner.maintain()),
             asyncio.create_task(reviewing.run()),

@@ -1,9 +1,6 @@
-"""The request context: what every route needs, reached from the request; and the rate limits."""
+"""The request context: what every route needs, reached from the request."""
 
 from __future__ import annotations
-
-import time
-from collections.abc import Callable
 
 from fastapi import Request
 from starlette.requests import HTTPConnection
@@ -16,7 +13,7 @@ from partake.table.challenges import Challenges
 from partake.table.daily import Daily
 from partake.table.evenings import Evenings
 from partake.table.leaderboards import Leaderboards
-from partake.table.model import ForbiddenError, MissingError, Person, TooFastError, TooManyError
+from partake.table.model import ForbiddenError, MissingError, Person
 from partake.table.paper import PaperGames
 from partake.table.people import People, check_banned
 from partake.table.play_on import PlayOn
@@ -26,60 +23,13 @@ from partake.web.addresses import NOWHERE, Proxies, counted_as
 from partake.web.errors import UnknownPersonError
 from partake.web.health import Probe
 from partake.web.identity import EXPIRED, ONLY_PLAYS, Identity
+from partake.web.rates import RateLimit, TokenBucket
 from partake.web.settings import Settings
 from partake.web.streams import Reader, Streams
 from partake.web.traffic import Traffic
 
 STRANGER = Message("you are not known here yet: choose a nickname, or send your token")
 """What is said when something needs a person, and nobody is known."""
-WINDOW = 60.0
-"""Seconds after which a rate limit counts from zero again."""
-
-BURST = 2.0
-"""The seconds whose events a token bucket holds when it is full."""
-BUCKETS = 10_000
-"""The number of buckets at which those that are full are dropped."""
-
-
-class RateLimit:
-    """Fixed-window rate limit: a number of events in a minute for each address; 0 for any number."""
-
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._clock = per_minute, clock
-        self._began = clock()
-        self._used: dict[str, int] = {}
-
-    def spend(self, address: str) -> None:
-        """Count one event, or refuse it."""
-        if not self._most:
-            return
-        now = self._clock()
-        if now - self._began >= WINDOW:
-            self._began, self._used = now, {}
-        self._used[address] = self._used.get(address, 0) + 1
-        if self._used[address] > self._most:
-            raise TooManyError("that is too much in one minute: wait a little")
-
-
-class TokenBucket:
-    """Token bucket for each key: so many events in a second on average, and those of a few seconds at once."""
-
-    def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._clock = per_second, clock
-        self._full: dict[str, float] = {}
-        """When the bucket of each key will be full again; keys whose bucket is full are not kept for long."""
-
-    def spend(self, key: str) -> None:
-        """Count one event, or refuse it."""
-        if not self._rate:
-            return
-        now = self._clock()
-        ahead = max(self._full.get(key, now) - now, 0.0) + 1 / self._rate
-        if ahead > max(BURST, 1 / self._rate):
-            raise TooFastError("more than {rate:g} moves a second are too many: wait a little", rate=self._rate)
-        if len(self._full) >= BUCKETS:
-            self._full = {one: full for one, full in self._full.items() if full > now}
-        self._full[key] = now + ahead
 
 
 class RequestContext:
@@ -110,9 +60,10 @@ class RequestContext:
         tables.runner.upkeep.append(self.evenings.sweep)
         proxies = Proxies(settings.proxies)
         self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)
-        self._guests = RateLimit(settings.guests_per_minute)
-        self._creations = RateLimit(settings.tables_per_minute)
-        self._moves = TokenBucket(settings.moves_per_second)
+        bus = tables.store.bus
+        self._guests = RateLimit(settings.guests_per_minute, bus=bus, name="guests")
+        self._creations = RateLimit(settings.tables_per_minute, bus=bus, name="creations")
+        self._moves = TokenBucket(settings.moves_per_second, bus=bus, name="moves")
 
     async def who(self, request: HTTPConnection) -> Person | None:
         """The person who asks, if they are known."""

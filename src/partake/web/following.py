@@ -94,7 +94,8 @@ class Follower:
     async def look(self) -> bool:
         """Ask for today's key unless it is known; whether it is now."""
         daily, home, today = self._daily, self._home, self._daily.today
-        if daily.is_known(today):
+        if daily.is_known(today) or (await daily.read() and daily.is_known(today)):  # another process may have asked
+            daily.problem = None
             return True
         try:
             await daily.receive(*await asyncio.to_thread(home.fetch, today))

@@ -2,8 +2,8 @@
 
 A supervisor in the manner of init: a process that ends is started again, at once the first time and later each time if
 it keeps ending (exponential backoff). All accept from one socket (`partake.web.balance`), which is the parent's: when a
-process dies, the others take the connections that wait. The parent has no threads, answers nothing and holds the lock
-of the folder; its processes are spawned, never forked, and end with it, however it ends.
+process dies, the others take the connections that wait. The parent has no threads and answers nothing; its processes
+are spawned, never forked, and end with it, however it ends.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -27,11 +28,10 @@ from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import FIELDS, report
 from partake.rules.errors import PartakeError
 from partake.rules.languages import speaking
-from partake.store.backup import finish_restore
 from partake.store.database import open_database
 from partake.store.folder import FolderLock
+from partake.table.job_worker import run_worker
 from partake.web.balance import ConnectionBalance, shared_counts
-from partake.web.identity import Identity
 from partake.web.log_lines import log_to_stderr
 from partake.web.opening import OpenFolder
 from partake.web.server import answer_requests, listen, listen_for_metrics, where_found
@@ -163,19 +163,21 @@ def serve(settings: Settings, *, announce: Callable[[list[str]], None]) -> None:
     """Answer requests by several processes until interrupted; `announce` is given the links."""
     log_to_stderr(settings.log)
     catalogue(*settings.data)
-    with FolderLock(settings.folder) as lock, contextlib.ExitStack() as stack:
-        finish_restore(settings.folder)
-        Identity(settings)  # which makes the key, if there is none, before several could
+    with FolderLock(settings.folder, is_needed=False) as lock, contextlib.ExitStack() as stack:
         open_database(settings.location).dispose()
         listener = stack.enter_context(listen(settings))
         counts = shared_counts(settings.processes)
         children = []
         for place in range(settings.processes):
             measured = stack.enter_context(listen_for_metrics(settings, place)) if settings.metrics else None
-            arguments = settings, offered_sources(), listener, measured, counts, place
+            # What nobody has asked for is reviewed by one of them.
+            own = settings if place == 0 else replace(settings, idle_reviews=0)
+            arguments = own, offered_sources(), listener, measured, counts, place
             child = Child(f"server {place + 1}", _server, arguments)
             child.on_end = ConnectionBalance(counts, place).leave
             children.append(child)
+        if settings.workers:
+            children.append(Child("worker", _worker, (settings, offered_sources())))
         links, address = where_found(settings, listener)
         lock.tell(link=links[0], address=address)
         Supervisor(children, settings.stop_seconds + PATIENCE).run(lambda: announce(links))
@@ -192,6 +194,12 @@ def _server(
     """One process that answers requests."""
     with child_process(settings, sources), contextlib.closing(OpenFolder(settings, is_held=True)) as opened:
         answer_requests(settings, opened, listener, measured, ConnectionBalance(counts, place))
+
+
+def _worker(settings: Settings, sources: Sequence[FileSource]) -> None:
+    """The process that thinks for the bots of all of them."""
+    with child_process(settings, sources):
+        run_worker(settings.database, settings, settings.data, started=lambda: None)
 
 
 @contextlib.contextmanager

@@ -1,8 +1,8 @@
 """WebSockets of pages, by Uvicorn's protocol on the core of the library `websockets`.
 
 The request to open one is an ASGI scope like any other, and so passes every check. After that Uvicorn would put each
-message into a queue, stop reading, and wake a task. Here messages are handed over as they arrive, and frames that are
-ready are written as they are: a page's line is the hot path of the server.
+message into a queue, stop reading, and wake a task. Here messages are handed over as they arrive, frames that are ready
+are written as they are, and whoever does not read is not read.
 """
 
 from __future__ import annotations

@@ -64,13 +64,14 @@ def parser() -> Parser:
     )
     for one in declared():
         if one.name != "data":  # which every command has
-            about = Message(
-                "{meaning} (default: {default})",
-                meaning=message_of(one.metadata["meaning"]),
-                default=_default(one),
-            )
-            found.add_argument(flag(one.name), metavar=metavar(one), help=about)
+            found.add_argument(flag(one.name), metavar=metavar(one), help=setting_help(one))
     return found
+
+
+def setting_help(one: Field[Any]) -> Message:
+    """What the help of a command says of a setting."""
+    meaning = message_of(one.metadata["meaning"])
+    return Message("{meaning} (default: {default})", meaning=meaning, default=_default(one))
 
 
 def _default(one: Field[Any]) -> object:

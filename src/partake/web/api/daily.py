@@ -155,6 +155,7 @@ async def shown_deal(request: Request, day: date, which: str, person: Person | N
     if over is None or found.facts is not None:
         return found
     record = await context.tables.record(over.table, over.person)
+    await reviews.recall(over.table, record)
     job = reviews.find(over.table, record)
     if job is None and reviews.is_idle:
         try:

@@ -68,6 +68,7 @@ async def ask_for(request: Request, record: Record) -> ReviewJob:
     """The review of a game that belongs to no table, queued now if nobody has asked for it."""
     context, reviews, name = context_of(request), reviews_of(request), job_name(record)
     person = await context.who(request)
+    await reviews.recall(name, record)
     if reviews.find(name, record) is None:
         context.count_creation(request)
     return reviews.ask(name, record, person.id if person else address(request))

@@ -40,13 +40,16 @@ def reviews_of(request: Request) -> ReviewQueue:
 
 async def found_review(request: Request, table: str) -> ReviewJob | None:
     """The review of a table's game, if somebody has asked for it; refused before the game is over."""
-    return reviews_of(request).find(table, await context_of(request).record(request, table))
+    reviews, record = reviews_of(request), await context_of(request).record(request, table)
+    await reviews.recall(table, record)
+    return reviews.find(table, record)
 
 
 async def asked_review(request: Request, table: str, *, is_unasked: bool = False) -> ReviewJob:
     """The review of a table's game, queued now if nobody has asked for it; after all others if nobody waits for it."""
     context, reviews = context_of(request), reviews_of(request)
     record, person = await context.record(request, table), await context.who(request)
+    await reviews.recall(table, record)
     if reviews.find(table, record) is None:
         context.count_creation(request)
     who = address(request) if person is None else person.guardian or person.id

@@ -1,0 +1,279 @@
+"""How the server grows: one process on SQLite, one and two on PostgreSQL, and a move's cost beside many open tables.
+
+Page players as in bench/server.py, four to a table of Classic, each with one WebSocket, every move durable before it is
+told. Servers and PostgreSQL share all cores with the players but one, which is the players'. Linux, two cores.
+
+    python bench/growth.py [--write] [--players 2000] [--seconds 10] [--open 10 ...] [--crowd 1000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import httpx
+import uvloop
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+import partake
+from machine import describe
+from marked import write_section
+from partake.rules.edition import HexagonEdition
+from postgres import Cluster
+from server_crowd import CrowdTimes, meet
+from server_players import PACE, SEATS, Players
+
+PLAYERS_CORE = 1
+"""The core of the players."""
+TICKS = os.sysconf("SC_CLK_TCK")
+"""Clock ticks a second, the unit of /proc."""
+WARM_UP = 3.0
+"""Seconds of play before a measurement begins."""
+FAST = 500
+"""The players who play as fast as they can."""
+FLAGS = (
+    "--host", "127.0.0.1", "--port", "0", "--guests-per-minute", "0", "--tables-per-minute", "0", "--moves-per-second",
+    "0", "--between-games", "0", "--open-tables", "100000", "--connections", "0", "--workers", "0",
+)  # fmt: skip
+KINDS = ("SQLite, one process", "PostgreSQL, one process", "PostgreSQL, two processes")
+
+
+class Grown:
+    """A running server with all its processes."""
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self._process, self.address = process, ("127.0.0.1", port)
+
+    def seconds(self) -> float:
+        """The processor time that all its processes have used."""
+        return sum(map(_seconds, (self._process.pid, *_children(self._process.pid))))
+
+
+def _children(pid: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [int(one) for one in found.stdout.split()]
+
+
+def _seconds(pid: int) -> float:
+    with contextlib.suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+    return 0.0
+
+
+def cores(kind: str) -> set[int]:
+    """Where a server runs: one process on the core that the players leave, two on all."""
+    everywhere = set(range(os.cpu_count() or 1))
+    return everywhere if "two" in kind else everywhere - {PLAYERS_CORE}
+
+
+@contextlib.contextmanager
+def served(kind: str) -> Iterator[Grown]:
+    """A server of a kind with an empty database."""
+    with contextlib.ExitStack() as stack:
+        flags = [*FLAGS, "--folder", stack.enter_context(tempfile.TemporaryDirectory())]
+        if "PostgreSQL" in kind:
+            os.sched_setaffinity(0, cores("two"))  # which PostgreSQL inherits
+            cluster = Cluster(durable=True)
+            os.sched_setaffinity(0, {PLAYERS_CORE})
+            stack.callback(cluster.close)
+            flags += ["--database", cluster.fresh_database()]
+        if "two" in kind:
+            flags += ["--processes", "2"]
+        process = stack.enter_context(
+            subprocess.Popen(
+                [sys.executable, "-m", "partake", "serve", *flags],
+                stdout=subprocess.PIPE,
+                text=True,
+                preexec_fn=lambda: os.sched_setaffinity(0, cores(kind)),
+            )
+        )
+        assert process.stdout is not None
+        port = int(process.stdout.readline().split()[2].rpartition(":")[2])
+        time.sleep(3.0 if "two" in kind else 0.5)
+        try:
+            yield Grown(process, port)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What players of one kind of server saw."""
+
+    moves: float
+    """Moves a second."""
+    seen: tuple[float, float]
+    """Milliseconds until a move was on all screens: of half of them, and of 99 in a hundred."""
+    cost: float
+    """Microseconds of the servers' processor time for each move."""
+
+
+async def measure(players: Players, server: Grown, seconds: float) -> Measured:
+    """Watch players who have begun to play."""
+    await asyncio.sleep(WARM_UP)
+    players.answers.clear()
+    players.seen.clear()
+    begin, used = time.perf_counter(), server.seconds()
+    await asyncio.sleep(seconds)
+    span, used = time.perf_counter() - begin, server.seconds() - used
+    moves, waits = len(players.answers), sorted(1000 * (end - start) for start, end in players.seen)
+    await players.stop()
+    if players.refused:
+        raise SystemExit(f"{len(players.refused)} moves were refused: {players.refused[0].decode()}")
+    return Measured(moves / span, (waits[len(waits) // 2], waits[len(waits) * 99 // 100]), 1e6 * used / max(1, moves))
+
+
+async def human_and_fast(kind: str, players: int, seconds: float) -> tuple[Measured, Measured]:
+    """Many players at human pace, and fewer as fast as they can."""
+    with served(kind) as server:
+        _say(f"{kind}: {players} players at human pace")
+        many = Players(server.address, -(-players // SEATS), _cells())
+        await many.gather()
+        await many.listen()
+        with _no_garbage():
+            many.stroll(random.Random(1))
+            human = await measure(many, server, seconds)
+        many.leave()
+    with served(kind) as server:
+        _say(f"{kind}: {FAST} players as fast as they can")
+        few = Players(server.address, FAST // SEATS, _cells())
+        await few.gather()
+        await few.listen()
+        with _no_garbage():
+            few.hurry()
+            fast = await measure(few, server, seconds)
+        few.leave()
+    return human, fast
+
+
+async def beside_open_tables(counts: list[int], seconds: float) -> list[tuple[int, Measured]]:
+    """What a move of 52 players costs while this number of other tables is in memory, on SQLite."""
+    found, kept = [], 0
+    with served(KINDS[0]) as server:
+        players = Players(server.address, 13, _cells())
+        await players.gather()
+        await players.listen()
+        link = f"http://127.0.0.1:{server.address[1]}"
+        async with httpx.AsyncClient(base_url=link, timeout=60) as client:
+            assert (await client.post("/api/guests", json={"nickname": "Host"})).status_code == 201
+            for count in counts:
+                _say(f"{count} open tables")
+                while kept < count:
+                    body = {"edition": "classic", "seats": [{"kind": "host"}]}
+                    made = await client.post("/api/tables", json=body)
+                    assert made.status_code == 201, made.text
+                    kept += 1
+                with _no_garbage():
+                    players.hurry()
+                    found.append((count, await measure(players, server, seconds)))
+        players.leave()
+    return found
+
+
+async def with_crowd(people: int, kind: str) -> CrowdTimes:
+    """One table at which all of these sit."""
+    with served(kind) as server:
+        _say(f"{kind}: {people} people at one table")
+        return await meet(server.address, people, _cells())
+
+
+@contextlib.contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Let the players' process not search for garbage while it measures."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def _cells() -> tuple[str, ...]:
+    classic = partake.edition("classic")
+    assert isinstance(classic, HexagonEdition)
+    return tuple(cell.name for cell in classic.board.cells)
+
+
+def _say(text: str) -> None:
+    print(f"\r{text} ...".ljust(70), end="", file=sys.stderr, flush=True)
+
+
+def report(
+    players: int,
+    rows: list[tuple[str, Measured, Measured]],
+    open_tables: list[tuple[int, Measured]],
+    crowds: list[tuple[str, CrowdTimes]],
+) -> str:
+    """The section of results.md."""
+    lines = [
+        f"| {kind} | {human.moves:,.0f} | {human.seen[0]:.1f} / {human.seen[1]:.1f} | {human.cost:,.0f} "
+        f"| {fast.moves:,.0f} | {fast.seen[0]:.1f} / {fast.seen[1]:.1f} | {fast.cost:,.0f} |"
+        for kind, human, fast in rows
+    ]
+    beside = [f"| {count:,} | {found.moves:,.0f} | {found.cost:,.0f} |" for count, found in open_tables]
+    crowd = [
+        f"{kind}: {one.people} people at one table place at the same moment; all placements are stored and answered "
+        f"after {one.placed:.2f} s, and {one.shown:.2f} s later all pages have the next tile."
+        for kind, one in crowds
+    ]
+    return "\n".join(
+        [
+            f"## Growing, {date.today()}",
+            "",
+            f"`python bench/growth.py` on {describe()}. Pages by WebSocket, {SEATS} to a table of Classic; the players",
+            "have one core, servers and PostgreSQL share both. *Seen* is from sending a move until all others at the",
+            "table have been told, of half of the moves / of 99 in a hundred, in milliseconds; *cost* is the servers'",
+            "processor time for a move in microseconds, without PostgreSQL's. Every move is durable before it is told.",
+            "",
+            f"| | moves/s, {players:,} players, one move in {PACE:g} s | seen | cost "
+            f"| moves/s, {FAST} players, full speed | seen | cost |",
+            "|---|---:|---:|---:|---:|---:|---:|",
+            *lines,
+            "",
+            "A move of 52 players at full speed while other tables are open, one process on SQLite:",
+            "",
+            "| open tables | moves/s | cost |",
+            "|---:|---:|---:|",
+            *beside,
+            "",
+            *crowd,
+        ]
+    )
+
+
+def main() -> None:
+    """Measure and print, or write, the section."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=2000, help="how many play at human pace")
+    parser.add_argument("--open", type=int, nargs="*", default=[10, 100, 1000, 10_000], help="numbers of open tables")
+    parser.add_argument("--crowd", type=int, default=1000, help="how many sit at one table")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long each measurement lasts")
+    parser.add_argument("--write", action="store_true", help="write the section of results.md")
+    args = parser.parse_args()
+    os.sched_setaffinity(0, {PLAYERS_CORE})
+    rows = [(kind, *uvloop.run(human_and_fast(kind, args.players, args.seconds))) for kind in KINDS]
+    beside = uvloop.run(beside_open_tables(args.open, args.seconds)) if args.open else []
+    crowds = [(kind, uvloop.run(with_crowd(args.crowd, kind))) for kind in (KINDS[0], KINDS[2])] if args.crowd else []
+    print(file=sys.stderr)
+    found = report(args.players, rows, beside, crowds)
+    if args.write:
+        write_section("growth", found)
+    print(found)
+
+
+if __name__ == "__main__":
+    main()
