@@ -12,7 +12,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from partake.web.settings import SettingError, read_settings
 from postgres import needs_postgres, shared_cluster
 from served_process import PATIENCE, ServedProcess, eventually, partake, serving_process
 
@@ -39,13 +38,12 @@ def lives(pid: int) -> bool:
         return False
 
 
-def test_several_processes_need_a_postgresql(tmp_path: Path) -> None:
+def test_several_processes_need_a_postgresql(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done = partake("serve", "--processes", "2", "--folder", tmp_path)
     assert done.returncode == 2
     assert "--processes: several processes need a PostgreSQL, which --database names" in done.stderr
-    with pytest.raises(SettingError, match="PARTAKE_PROCESSES"):
-        read_settings({}, {"PARTAKE_PROCESSES": "3"})
-    assert read_settings({"processes": "1"}, {}).settings.processes == 1
+    monkeypatch.setenv("PARTAKE_PROCESSES", "3")
+    assert "PARTAKE_PROCESSES: several processes need" in partake("serve", "--folder", tmp_path).stderr
 
 
 @needs_postgres

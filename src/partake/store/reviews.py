@@ -61,9 +61,9 @@ class ReviewStore:
 
         await self._store.write(job)
 
-    async def keep(self, digest: str, found: bytes) -> None:
-        """Keep a review that is done."""
-        await self.touch(digest, 0, 0)
+    async def keep(self, digest: str, total: int, found: bytes) -> None:
+        """Keep a review of so many decisions that is done."""
+        await self.touch(digest, total, total)
         change = update(reviews).where(reviews.c.digest == digest).values(touched=time.time(), found=found)
         await self._store.write(lambda connection: connection.execute(change))
 

@@ -51,7 +51,7 @@ class JobWorker:
     async def run(self, started: Callable[[], object]) -> None:
         """Work until SIGTERM or SIGINT comes; `started` is called when the database has answered."""
         loop = asyncio.get_running_loop()
-        with suppress(RuntimeError, NotImplementedError):
+        with suppress(RuntimeError):  # not every system can
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, self._is_stopping.set)
         store = await asyncio.to_thread(Store, self._url)

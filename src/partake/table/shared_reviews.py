@@ -127,10 +127,11 @@ class SharedReviewer(Reviewer):
             if self._is_closed:
                 raise PartakeError(BROKEN)
             row = self._await(self._reviews.rows.find(digest))
+            if row is not None:
+                progress(row.done, row.total)
             if row is not None and row.found is not None:
                 return row
             if row is not None:
-                progress(row.done, row.total)
                 seen = time.monotonic()
             elif not is_asked or (time.monotonic() - seen > PATIENCE and not self._is_queued(digest)):
                 return None
@@ -142,10 +143,11 @@ class SharedReviewer(Reviewer):
         return bool(found.workers) and digest in found.pending
 
     def _compute(self, text: str, digest: str, progress: ProgressCallback) -> ReviewRow:
-        told = 0.0
+        told, decisions = 0.0, 0
 
         def note(done: int, total: int) -> None:
-            nonlocal told
+            nonlocal told, decisions
+            decisions = total
             progress(done, total)
             if time.monotonic() - told > TOLD:
                 told = time.monotonic()
@@ -159,8 +161,8 @@ class SharedReviewer(Reviewer):
                 self._await(self._reviews.rows.give_up(digest))
             raise
         data = dumps(found)
-        self._await(self._reviews.rows.keep(digest, data))
-        return ReviewRow(time.time(), 0, 0, data)
+        self._await(self._reviews.rows.keep(digest, decisions, data))
+        return ReviewRow(time.time(), decisions, decisions, data)
 
     def close(self) -> None:
         """Stop what is computed here."""

@@ -167,10 +167,6 @@ def read_settings(flags: Mapping[str, Any], environment: Mapping[str, str] | Non
                 found = _checked(one, value, where)
                 values[name] = (*values.get(name, ()), *found) if isinstance(found, tuple) else found
                 origins[name] = origin
-    if values.get("processes", 1) > 1 and not values.get("database"):
-        raise SettingError(
-            "{where}: several processes need a PostgreSQL, which --database names", where=origins["processes"]
-        )
     return Chosen(Settings(**values), origins)
 
 

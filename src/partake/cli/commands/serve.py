@@ -90,6 +90,9 @@ def run(args: argparse.Namespace) -> int:
     if args.settings:
         print("\n".join(settings_file(chosen)))
         return 0
+    if chosen.settings.processes > 1 and not chosen.settings.database:
+        where = chosen.origins["processes"]
+        raise UsageError("{where}: several processes need a PostgreSQL, which --database names", where=where)
     for package in PACKAGES:
         load(package, extra="web", purpose=PURPOSE)
     offer_bots(args.bot)

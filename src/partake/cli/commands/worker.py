@@ -21,9 +21,9 @@ PACKAGES = ("sqlalchemy", "alembic", "orjson", "psycopg", "procrastinate")
 SUMMARY = Message(
     """\
 Think for the bots of servers that keep their games in a PostgreSQL, and review
-their games: on the same machine or another one, as many of them as wanted. With
-'partake serve --processes N' one is there already. Ctrl-C stops it; what it was
-at is done by others.
+their games: on the same machine or another one, as many of them as wanted. One
+is there with 'partake serve --processes N'. Ctrl-C stops it; what it was at is
+done by others.
 
 The settings are those of the server, which can share one file with it."""
 )
