@@ -14,10 +14,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from partake.learn.classic.learner import NetworkLearner
+from partake.learn.classic.learner import NetworkLearner as ClassicLearner
 from partake.learn.classic.player import plays
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
+from partake.learn.network.learner import NetworkLearner
 from partake.learn.recipe import recipe
 from partake.learn.weights import WeightsError, read_weights, write_text, write_weights
 from partake.rules.errors import OptionError
@@ -163,9 +164,7 @@ def _linear(variant: Variant, seed: int, warm: Path | None) -> Learner:
 
 
 def _network(variant: Variant, seed: int, warm: Path | None) -> Learner:
-    if not plays(variant):
-        raise OptionError("the network is for Classic with its first options: other games have the model table")
-    return NetworkLearner(seed=seed)
+    return ClassicLearner(seed=seed) if plays(variant) else NetworkLearner(variant, seed=seed)
 
 
 MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
