@@ -17,6 +17,8 @@ from partake.engine.hexagon.sheet import score_table
 from partake.engine.hexagon.view import HexagonView
 from partake.learn.classic.player import plays
 from partake.learn.learner import play_decks
+from partake.learn.network.batch_games import scores_and_luck
+from partake.learn.network.files import load_network, network_file
 from partake.learn.player import player_of
 from partake.learn.registry import PACKAGED, values_for
 from partake.learn.td import LinearModel
@@ -71,11 +73,13 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
     seats = 2 if made.options.ties_players else 1
     shape, values = values_for(made)
     if plays(made):
-        pytest.skip("plain Classic is played by the network")
+        pytest.skip("plain Classic is played by a network of its own")
     orders = [Seed.of(f"agree{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(2)]
-    _, scores = play_decks(
-        shape, LinearModel(values, values, values), np.array(orders, np.int8)[:, : made.draws], seats
-    )
+    decks = np.array(orders, np.int8)[:, : made.draws]
+    if path := network_file(made):
+        scores = scores_and_luck(*load_network(path, made), decks, has_luck=False)[0][:, None]
+    else:
+        _, scores = play_decks(shape, LinearModel(values, values, values), decks, seats)
     assert scores.tolist() == [totals(play(made, f"agree{game}", seats)[0]) for game in range(2)]
 
 
@@ -125,6 +129,30 @@ def test_every_shipped_file_is_pinned() -> None:
 @pytest.mark.parametrize("name", PINNED)
 def test_a_shipped_file_plays_as_it_did_when_it_was_measured(name: str) -> None:
     assert pinned_sum(name) == PINNED[name]
+
+
+PINNED_NETWORKS: dict[str, float] = {
+    "network-orchid": 386.29,
+}
+"""The mean of 100 games of seed 7 by one-ply play with each shipped network but that of plain Classic."""
+TREMBLE = 2.0
+"""Sums of floats may differ in their last bits between processors, and a few of these games with them."""
+
+
+def test_every_shipped_network_is_pinned() -> None:
+    names = {path.stem for path in PACKAGED.glob("network-*.npz")}
+    assert {*PINNED_NETWORKS, "network-classic"} == names
+
+
+@pytest.mark.parametrize("name", PINNED_NETWORKS)
+def test_a_shipped_network_plays_as_it_did_when_it_was_measured(name: str) -> None:
+    about = read_weights(PACKAGED / f"{name}.npz").about
+    edition = partake.edition(about["edition"])
+    assert isinstance(edition, HexagonEdition)
+    made, rng = variant(edition, about["options"]), np.random.default_rng(7)
+    decks = np.array([rng.permutation(len(made.tiles.tiles))[: made.draws] for _ in range(100)], np.int8)
+    scores, _ = scores_and_luck(*load_network(PACKAGED / f"{name}.npz", made), decks, has_luck=False)
+    assert scores.mean() == pytest.approx(PINNED_NETWORKS[name], abs=TREMBLE)
 
 
 def test_it_is_far_ahead_of_the_heuristic_on_nexus() -> None:
