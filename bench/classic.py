@@ -22,7 +22,7 @@ from machine import describe
 from marked import write_section
 from partake.bench.strength import TIMED, classic_decks, seconds_per_move, shipped_network
 from partake.learn.classic.batch_games import scores_and_luck
-from partake.learn.classic.network import Network
+from partake.learn.network.model import Network
 from partake.simulate.deck_lists import PUBLISHED, published_seed
 
 PART = 500

@@ -81,7 +81,8 @@ def database_kind(request: pytest.FixtureRequest) -> Iterator[str]:
 
     if postgres.binaries() is None:
         pytest.skip("needs PostgreSQL: script/postgresql installs it")
-    with databases.using(kind):
+    own = request.getfixturevalue("tmp_path") if "tmp_path" in request.fixturenames else None
+    with databases.using(kind, own):
         yield kind
 
 

@@ -34,15 +34,14 @@ def is_postgresql() -> bool:
 
 
 @contextmanager
-def using(kind: str) -> Iterator[None]:
-    """Let a test use this kind, and drop what it has made there."""
-    known = set(_urls)
+def using(kind: str, folder: Path | None = None) -> Iterator[None]:
+    """Let a test use this kind, and drop what it has made for its own folder; what several tests share stays."""
     _chosen.append(kind)
     try:
         yield
     finally:
         _chosen.pop()
-        for path in set(_urls) - known:
+        for path in [path for path in _urls if folder is not None and path.is_relative_to(folder)]:
             postgres.shared_cluster().drop_database(_urls.pop(path))
 
 

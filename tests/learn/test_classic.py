@@ -15,9 +15,9 @@ from partake.learn.classic.batch_games import SEARCH_EXACT_CELLS, correction_fac
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS, OPEN, SIZE, TILES, TILES_LEFT, Position
 from partake.learn.classic.endgame import endgame_value, new_endgame_scratch
 from partake.learn.classic.features import LOST, MAX_STANDING, WON, changes, standing
-from partake.learn.classic.files import load_network, pack, unpack
+from partake.learn.classic.files import load_network
 from partake.learn.classic.lookahead import expected_correction, new_scratch, one_ply_values, two_ply_value
-from partake.learn.classic.network import SCALE, new_network, stage_of
+from partake.learn.classic.network import ACCUMULATOR, SCALE, new_network, stage_of
 from partake.learn.classic.player import network_file
 from partake.learn.classic.prospects import (
     AT_GAINS,
@@ -41,6 +41,7 @@ from partake.learn.classic.prospects import (
     update_all_gains,
 )
 from partake.learn.classic.self_play import EXACT_CELLS
+from partake.learn.network.packing import pack, unpack
 from partake.learn.search_budget import CANDIDATES
 from partake.learn.weights import WeightsError, write_weights
 
@@ -336,7 +337,7 @@ def test_a_network_survives_its_file(tmp_path: Path) -> None:
 
 def test_rows_that_were_never_learned_are_not_kept() -> None:
     network = new_network(5)
-    found = unpack(pack(network, np.array([7])))
+    found = unpack(pack(network, np.array([7])), FEATURES, ACCUMULATOR)
     assert np.flatnonzero(np.abs(found.rows).sum(axis=1)).tolist() == [7]
 
 

@@ -13,15 +13,15 @@ from partake.learn.classic.feature_factors import FACTORS_OF
 from partake.learn.classic.features import AT_LINES
 from partake.learn.classic.lookahead import new_scratch, one_ply_values
 from partake.learn.classic.network import new_network
-from partake.learn.classic.optimizer import Optimiser
-from partake.learn.classic.self_play import BOARDS, EXACT_CELLS, ReplayBuffer, collect, empty_batch, new_batch
+from partake.learn.classic.self_play import BOARDS, EXACT_CELLS, collect, empty_batch, new_batch
+from partake.learn.network.replay import ReplayBuffer
 
 
 def test_what_is_learned_of_a_feature_is_learned_of_its_kind() -> None:
-    network, optimiser, batch = new_network(6), Optimiser(), empty_batch(1)
+    network, optimiser, batch = new_network(6), learner.new_optimiser(), empty_batch(1)
     kind = int(FACTORS_OF[AT_LINES + 1, 0])
     seen, *factors = np.flatnonzero(np.isin(FACTORS_OF, kind).any(axis=1))
-    batch.features[0, 0], batch.counts[0], batch.open_cells[0], batch.targets[0] = seen, 1, 9, 500
+    batch.features[0, 0], batch.counts[0], batch.stages[0], batch.targets[0] = seen, 1, 1, 500
     before = network.rows.copy()
     optimiser.learn(network, batch, 0.01)
     changed = set(np.flatnonzero((network.rows != before).any(axis=1)).tolist())
@@ -69,7 +69,7 @@ def test_later_it_learns_from_all_next_tiles_and_from_boards_again(monkeypatch: 
 
 
 def test_a_memory_gives_only_what_it_was_given_and_forgets_the_oldest() -> None:
-    memory, rng = ReplayBuffer(capacity=10), np.random.default_rng(6)
+    memory, rng = ReplayBuffer(empty_batch(10)), np.random.default_rng(6)
     for value in range(4):
         batch = empty_batch(4)
         batch.targets[:] = value

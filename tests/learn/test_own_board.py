@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 from partake.cli.main import main
+from partake.learn import training
+from partake.learn.network.learner import NetworkLearner
+from partake.learn.player import new_player
+from partake.rules.catalogue import catalogue
+from partake.rules.edition import HexagonEdition
+from partake.rules.variant import variant
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "training.md"
 
@@ -34,6 +40,22 @@ def test_it_is_trained_and_played(folder: Path, capsys: pytest.CaptureFixture[st
     assert f"partake simulate kite {DATA[0]} {DATA[1]} {DATA[0]} {DATA[3]} --bot value" in capsys.readouterr().out
     assert main(["arena", "kite", "value", "search@2", *DATA, "--games", "2", "--seed", "1"]) == 0
     assert "search@2" in capsys.readouterr().out
+
+
+def test_a_network_is_trained_by_the_same_command_and_played_before_the_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(training.MODELS, "network", lambda made, seed, _: NetworkLearner(made, linear_games=120))
+    assert main(["train", "kite", *DATA, "--model", "network", "--games", "240"]) == 0
+    assert {path.name for path in (folder / "weights").iterdir()} == {
+        "network-kite.npz", "network-kite.csv", "network-kite.toml", "network-kite.checkpoint.npz",
+    }  # fmt: skip
+    capsys.readouterr()
+    assert main(["arena", "kite", "value", "search@2", *DATA, "--games", "2", "--seed", "1"]) == 0
+    edition = catalogue(DATA[1], DATA[3]).edition("kite")
+    assert isinstance(edition, HexagonEdition)
+    # Not `player_of`, which may remember the folder of this name of another test.
+    assert new_player(variant(edition)).kind == "network"
 
 
 def test_what_was_learned_on_another_board_is_not_played_by(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,14 +26,16 @@ from partake.cli.commands import train
 from partake.learn import training
 from partake.learn.classic import learner as network
 from partake.learn.classic.learner import NetworkLearner
-from partake.learn.classic.self_play import ReplayBuffer, empty_batch
+from partake.learn.classic.self_play import empty_batch
 from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
+from partake.learn.network.learner import NetworkLearner as VariantLearner
+from partake.learn.network.replay import ReplayBuffer
 from partake.learn.players import Threads
 from partake.learn.training import Training
 from partake.learn.weights import WeightsError, write_weights
 from partake.rules.edition import HexagonEdition
-from partake.rules.variant import variant
+from partake.rules.variant import Variant, variant
 
 GAMES = 48
 """Whole batches of the small networks, two times over."""
@@ -52,6 +54,12 @@ def table(name: str, **options: str) -> Callable[[], Learner]:
     return lambda: LinearLearner(variant(edition, options, seats=2), seed=3)
 
 
+def nexus() -> Variant:
+    edition = partake.edition("nexus")
+    assert isinstance(edition, HexagonEdition)
+    return variant(edition)
+
+
 LEARNERS: dict[str, Callable[[], Learner]] = {
     "classic": table("classic"),
     "two tiles at a time": table("classic", draw="2"),
@@ -60,6 +68,7 @@ LEARNERS: dict[str, Callable[[], Learner]] = {
     "passed scrapyards": table("nexus", scrapyard="passed"),
     "both symbols": table("orchid", symbols="both"),
     "network": lambda: NetworkLearner(seed=3),
+    "network of a variant": lambda: VariantLearner(nexus(), seed=3, linear_games=16, batch=8),
     "network with replay": lambda: NetworkLearner(seed=3, full_targets_after=16),
 }
 
@@ -228,7 +237,7 @@ def test_evaluations_come_after_whole_batches_and_ever_more_seldom(games: int, b
 
 
 def test_a_replay_buffer_goes_on_where_it_was() -> None:
-    rng, one, other = np.random.default_rng(1), ReplayBuffer(capacity=10), ReplayBuffer(capacity=10)
+    rng, one, other = np.random.default_rng(1), ReplayBuffer(empty_batch(10)), ReplayBuffer(empty_batch(10))
     for size in (4, 4, 4):
         batch = empty_batch(size)
         batch.targets[:], batch.counts[:] = rng.random(size), rng.integers(1, 100, size)

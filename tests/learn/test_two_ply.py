@@ -14,7 +14,7 @@ from partake.learn.features import MAX_ACTIVE
 from partake.learn.one_ply import choose, choose_two
 from partake.learn.position import BAG, POSITION_SIZE, UNDO, open_positions, put, start, take
 from partake.learn.search_budget import ILLEGAL
-from partake.learn.two_ply import PAIRS, next_pairs, one_ply_pair_values, two_ply_pair_value, two_ply_value
+from partake.learn.two_ply import PAIRS, expected_best, next_pairs, one_ply_pair_values
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import variant
@@ -64,8 +64,9 @@ def test_with_two_tiles_at_a_time_a_second_look_is_the_mean_of_the_best_answers_
     tile = bag_of(state, shape)[0]
     take(state, geo, tile)
     place = next(i for i in range(19) if int(open_positions(state, geo, arrays, tile)) >> i & 1)
-    found = two_ply_value(state, geo, arrays, values, place, tile, room, notes, work)
     put(state, geo, place, tile)
+    work[0] = state
+    found = expected_best(geo, arrays, values, room, notes, work)
     totals = []
     for pair in combinations(bag_of(state, shape), 2):
         after = state.copy()
@@ -86,9 +87,10 @@ def test_the_last_single_tile_after_two_is_looked_at_alone() -> None:
     for tile in tiles:
         take(state, geo, tile)
     one, two, _ = (i for i in range(19) if int(open_positions(state, geo, arrays, tiles[0])) >> i & 1)
-    found = two_ply_pair_value(state, geo, arrays, values, (one, two), (tiles[0], tiles[1]), room, notes, work)
     put(state, geo, one, tiles[0])
     put(state, geo, two, tiles[1])
+    work[0] = state
+    found = expected_best(geo, arrays, values, room, notes, work)
     totals = []
     for tile in bag_of(state, shape):
         after = state.copy()

@@ -9,7 +9,7 @@ import pytest
 
 from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet
-from partake.learn import player
+from partake.learn import model_player
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
@@ -48,7 +48,7 @@ def counted(made: Variant, cells: tuple[Tile | None, ...], bag: list[Tile]) -> f
 
 
 def rated(call: Call, monkeypatch: pytest.MonkeyPatch, extrapolation: float) -> Rated:
-    monkeypatch.setattr(player, "EXTRAPOLATION", extrapolation)
+    monkeypatch.setattr(model_player, "EXTRAPOLATION", extrapolation)
     return Evaluator(call.variant).rated(call)
 
 

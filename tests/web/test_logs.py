@@ -70,7 +70,7 @@ def test_no_secret_is_in_the_log_of_an_evening(form: str, tmp_path: Path) -> Non
         assert secret not in log
     assert "/carry/{token}" in log, "requests are logged by their route's template"
     for happened in ("database created", "server started", "server stops", "server stopped"):
-        assert happened in log
+        assert happened in log or (is_postgresql() and happened == "database created")
     if form == "json":
         lines: list[dict[str, Any]] = [json.loads(line) for line in log.splitlines()]
         assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
@@ -84,7 +84,7 @@ def test_requests_are_not_logged_unless_that_is_wanted(tmp_path: Path) -> None:
         server.client("Ann").get("/")
         server.stop()
         said = [line.split(": ")[1].split()[1] for line in server.log.splitlines()]
-        assert said == ["created", "started", "stops", "stopped"]
+        assert said == [*([] if is_postgresql() else ["created"]), "started", "stops", "stopped"]
 
 
 def record_of(log: Any, form: type[logging.Formatter], caplog: pytest.LogCaptureFixture) -> str:

@@ -10,11 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from databases import is_postgresql, located
 from partake.engine.five.view import FiveView
 from partake.puzzles.files import format_puzzles
 from partake.puzzles.making import make
 from partake.puzzles.model import MOVE, NOTHING, PLACE, WHAT, WHERE, Puzzle
 from partake.rules.catalogue import catalogue
+from partake.store.folder import DATABASE
 from partake.store.shared_games import shared_records
 from partake.table.puzzles import Puzzles
 from served import Served, serving
@@ -188,13 +190,15 @@ def test_games_become_puzzles_only_while_their_player_allows_it_and_without_name
     tables = [_played_out(ann), _played_out(bob)]
     edition = catalogue().editions["classic"]
 
+    where = located(folder / DATABASE) if is_postgresql() else folder
+
     def shared() -> list[tuple[object, int]]:
-        return list(shared_records(folder, catalogue(), edition))
+        return list(shared_records(where, catalogue(), edition))
 
     assert shared() == []
     assert ann.post("/puzzles/share", data={"share": "on", "from": "settings"}).status_code == 303
     assert "checked" in ann.get("/settings").text.split('id="share"')[1].split("</section>")[0]
-    found = shared_records(folder, catalogue(), edition)
+    found = shared_records(where, catalogue(), edition)
     made = list(make(edition, count=2, seed="1", sources=found))
     assert "Anastasia" not in format_puzzles(edition, made)
     assert len(shared()) == 1

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from partake.learn.classic.network import Network
+    from partake.learn.network.model import Network
 
 SEED = "table"
 """The seed whose first games are played."""

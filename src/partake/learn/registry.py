@@ -41,15 +41,15 @@ BOARD_FIRST_GROUPS = ("lines", "cells", "stages")
 """Groups in which the features of the board come before those of the scrapyard, so that a prefix is usable."""
 
 
-def name_of(variant: Variant) -> str:
-    """The name of a variant's file: its edition, and every option that is not the first one on offer."""
+def name_of(variant: Variant, kind: str = KIND) -> str:
+    """The name of a variant's file: the kind of model, its edition, and every option that is not the first on offer."""
     offered = variant.edition.offer.values
     parts = [
         f"-{name}-{variant.options.text(name)}"
         for name in OPTIONS_BY_IMPORTANCE
         if name in offered and variant.options.text(name) != offered[name][0]
     ]
-    return f"{KIND}-{variant.edition.name}{''.join(parts)}"
+    return f"{kind}-{variant.edition.name}{''.join(parts)}"
 
 
 def about_variant(variant: Variant) -> dict[str, Any]:

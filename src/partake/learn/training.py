@@ -14,11 +14,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from partake.learn.classic.learner import NetworkLearner
+from partake.learn.classic.learner import NetworkLearner as ClassicLearner
 from partake.learn.classic.player import plays
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
+from partake.learn.network.files import network_name
+from partake.learn.network.learner import NetworkLearner
 from partake.learn.recipe import recipe
+from partake.learn.registry import PACKAGED
 from partake.learn.weights import WeightsError, read_weights, write_text, write_weights
 from partake.rules.errors import OptionError
 from partake.rules.variant import Variant
@@ -163,9 +166,7 @@ def _linear(variant: Variant, seed: int, warm: Path | None) -> Learner:
 
 
 def _network(variant: Variant, seed: int, warm: Path | None) -> Learner:
-    if not plays(variant):
-        raise OptionError("the network is for Classic with its first options: other games have the model table")
-    return NetworkLearner(seed=seed)
+    return ClassicLearner(seed=seed) if plays(variant) else NetworkLearner(variant, seed=seed)
 
 
 MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
@@ -173,8 +174,9 @@ MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
 
 
 def default_model(variant: Variant) -> str:
-    """The kind of model that suits a variant best."""
-    return "network" if plays(variant) else "table"
+    """The kind of model that a variant is played with, as the package comes."""
+    is_network = plays(variant) or (PACKAGED / f"{network_name(variant)}.npz").exists()
+    return "network" if is_network else "table"
 
 
 def make_learner(variant: Variant, model: str | None, *, seed: int, warm: Path | None = None) -> Learner:

@@ -57,33 +57,13 @@ def one_ply_pair_values(
 
 
 @njit(cache=True)
-def two_ply_value(
-    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, position: int, tile: int, scratch: Words,
-    indices: Ints, scratch_positions: Ints,
-) -> float:  # fmt: skip
-    """The two-ply value of a placement. Something must be left to come; `scratch_positions` holds two positions."""
-    scratch_positions[0] = state
-    put(scratch_positions[0], geo, position, tile)
-    return _expected_best(geo, arrays, values, scratch, indices, scratch_positions)
-
-
-@njit(cache=True)
-def two_ply_pair_value(
-    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, positions: tuple[int, int],
-    tiles: tuple[int, int], scratch: Words, indices: Ints, scratch_positions: Ints,
-) -> float:  # fmt: skip
-    """The two-ply value of placing two tiles, in this order."""
-    scratch_positions[0] = state
-    put(scratch_positions[0], geo, positions[0], tiles[0])
-    put(scratch_positions[0], geo, positions[1], tiles[1])
-    return _expected_best(geo, arrays, values, scratch, indices, scratch_positions)
-
-
-@njit(cache=True)
-def _expected_best(
+def expected_best(
     geo: Ints, arrays: VariantArrays, values: Floats, scratch: Words, indices: Ints, scratch_positions: Ints
 ) -> float:
-    """The chance node: the mean best value over what may be called next, in position `scratch_positions[0]`."""
+    """The chance node: the mean best value over what may be called next, in position `scratch_positions[0]`.
+
+    `scratch_positions` holds two positions; something must be left to come.
+    """
     bag, total = np.flatnonzero(scratch_positions[0, BAG : BAG + geo[TILES]]), 0.0
     # The last call has one tile, whatever the size of calls.
     if geo[CALL_SIZE] == 1 or scratch_positions[0, OPEN] == 1:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.store import schema
-from partake.store.bus import CHANNEL, MOVES, TABLES, note
+from partake.store.bus import CHANNEL, MOVES, TABLES, note, notes
 from partake.store.rows import ActionRow
 
 MOST_AT_ONCE = 250
@@ -135,6 +135,15 @@ def raise_version(connection: Connection, table: str, version: int | None, sende
         raise StaleError(STALE)
     if connection.dialect.name != "sqlite":
         note(connection, sender, TABLES, table)
+
+
+def raise_versions(connection: Connection, tables: Sequence[str], sender: str) -> None:
+    """The same for many tables, whatever their versions, in three statements; locked in the order of appends."""
+    heads = schema.heads
+    here = heads.c.table_id.in_(tables)
+    connection.execute(select(heads.c.table_id).where(here).order_by(heads.c.table_id).with_for_update())
+    connection.execute(update(heads).where(here).values(version=heads.c.version + 1))
+    notes(connection, sender, TABLES, tables)
 
 
 def set_due(connection: Connection, table: str, due: float | None) -> None:

@@ -13,7 +13,7 @@ import logging
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -48,6 +48,13 @@ def note(connection: Connection, sender: str, kind: str, *parts: str) -> None:
     """Send a message with the transaction of a connection."""
     message = json.dumps([sender, kind, *parts], separators=(",", ":"))
     connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+
+
+def notes(connection: Connection, sender: str, kind: str, parts: Sequence[str]) -> None:
+    """Send a message for each of these parts, in one statement."""
+    messages = [json.dumps([sender, kind, part], separators=(",", ":")) for part in parts]
+    each = text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
+    connection.execute(each, {"channel": CHANNEL, "messages": messages})
 
 
 class Bus:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
-from partake.store.appending import Append, AppendJob, raise_version, take_due
+from partake.store.appending import Append, AppendJob, raise_version, raise_versions, take_due
 from partake.store.bus import INVITED, Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
@@ -376,8 +376,8 @@ class Store:
 
         def job(connection: Connection) -> None:
             rewrite(connection, tables, person, change)
-            for table in sorted(tables) if self.bus.is_shared else ():
-                raise_version(connection, table, None, self.bus.process)
+            if self.bus.is_shared:
+                raise_versions(connection, tables, self.bus.process)
 
         await self._write(job)
 

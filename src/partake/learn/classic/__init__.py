@@ -9,6 +9,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn.classic import batch_games, optimizer
+    from partake.learn.classic import batch_games, self_play
 
-__all__ = ["batch_games", "optimizer"]
+__all__ = ["batch_games", "self_play"]

@@ -23,7 +23,7 @@ from partake.learn.classic.lookahead import (
     one_ply_values,
     two_ply_value,
 )
-from partake.learn.classic.network import Network
+from partake.learn.network.model import Network
 from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL
 
 EXACT_CELLS = 4

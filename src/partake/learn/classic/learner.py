@@ -15,13 +15,18 @@ from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
 from partake.learn.classic.batch_games import play_decks
 from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
-from partake.learn.classic.files import NAME, about_network, pack
+from partake.learn.classic.feature_factors import FACTORS_OF
+from partake.learn.classic.files import NAME, about_network
 from partake.learn.classic.lookahead import new_scratch
-from partake.learn.classic.network import Network, new_network
-from partake.learn.classic.optimizer import Optimiser, blend
+from partake.learn.classic.network import ACCUMULATOR, DIRECT_RATE, SCALE, new_network
 from partake.learn.classic.prospects import FEATURES
-from partake.learn.classic.self_play import BOARDS, ReplayBuffer, TrainingBatch, collect, joined, new_batch
+from partake.learn.classic.self_play import BOARDS, REPLAY_CAPACITY, collect, empty_batch, joined, new_batch
 from partake.learn.learner import Evaluation
+from partake.learn.network.backprop import TrainingBatch
+from partake.learn.network.model import Network
+from partake.learn.network.optimizer import Optimiser, blend
+from partake.learn.network.packing import pack
+from partake.learn.network.replay import ReplayBuffer
 from partake.learn.players import Players, Threads, parts, score_decks, writable
 from partake.learn.weights import Arrays, write_weights
 
@@ -67,6 +72,11 @@ def score_part(decks: Cells, network: Network) -> NDArray[np.int64]:
     return found
 
 
+def new_optimiser() -> Optimiser:
+    """The optimiser of the network."""
+    return Optimiser(FACTORS_OF, width=ACCUMULATOR, scale=float(SCALE), direct_rate=DIRECT_RATE)
+
+
 class NetworkLearner:
     """The network of plain Classic, learning by TD(lambda) from self-play of its averaged weights.
 
@@ -84,7 +94,7 @@ class NetworkLearner:
         self.network = new_network(seed)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
-        self.optimiser = Optimiser()
+        self.optimiser = new_optimiser()
         self._threads = Threads(workers)
         self.players: Players = self._threads
         self._waiting: list[Future[TrainingBatch]] = []
@@ -115,7 +125,7 @@ class NetworkLearner:
         """Run each kernel once, with a network that is thrown away, so that compiling is no learning time."""
         network, games = new_network(0), new_batch(1)
         collect(checked_seed(0), 0, 1, False, 0.0, TEMPERATURE, network, new_scratch(), games)
-        Optimiser().learn(network, games, 0.0)
+        new_optimiser().learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         score_part(self.decks(0, 0, 1), network)
 
@@ -135,7 +145,7 @@ class NetworkLearner:
         if start < self.full_targets_after:
             yield ready
             return
-        self._replay = self._replay or ReplayBuffer()
+        self._replay = self._replay or ReplayBuffer(empty_batch(REPLAY_CAPACITY))
         self._replay.add(ready)
         # Seeded by the game's number, so that a resumed training draws the same samples.
         rng = np.random.default_rng([self.seed, start])
@@ -208,7 +218,7 @@ class NetworkLearner:
             array[...] = arrays[name]
         self.optimiser.steps = int(arrays["steps"])
         replay = {name.removeprefix(REPLAY): array for name, array in arrays.items() if name.startswith(REPLAY)}
-        self._replay = ReplayBuffer() if replay else None
+        self._replay = ReplayBuffer(empty_batch(REPLAY_CAPACITY)) if replay else None
         if self._replay is not None:
             self._replay.load(replay)
 

@@ -27,7 +27,7 @@ from partake.learn.classic.board import (
 )
 from partake.learn.classic.endgame import EndgameScratch, endgame_value, new_endgame_scratch
 from partake.learn.classic.features import LOST, WON, changes, standing
-from partake.learn.classic.network import ACCUMULATOR, HIDDEN, SCALE, ZERO, Network, output, stage_of
+from partake.learn.classic.network import ACCUMULATOR, SCALE, stage_of
 from partake.learn.classic.prospects import (
     MAX_ACTIVE,
     ProspectScratch,
@@ -36,6 +36,7 @@ from partake.learn.classic.prospects import (
     update_all_gains,
     update_gains,
 )
+from partake.learn.network.model import HIDDEN, ZERO, Network, output
 from partake.learn.search_budget import ILLEGAL
 
 Values = NDArray[np.float64]

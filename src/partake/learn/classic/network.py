@@ -1,130 +1,36 @@
-"""A feed-forward network over sparse binary features, as NNUE: 27,592 -> 256 -> 32 -> 32 -> 1 with ReLU.
-
-The first layer is a sum of rows, one for each active feature. The hidden layers exist once for each of five stages of
-the game, by the number of empty cells. Beside them each feature has a direct weight to the output (a linear skip).
-
-value = SCALE * (sum of direct + w4 . relu(w3 relu(w2 relu(sum of rows) + b2) + b3) + b4)
-"""
+"""The network of plain Classic: the sizes of `learn.network.model` for its 27,592 features, 256 units, 5 stages."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
-from partake.learn.classic.board import Floats
-from partake.learn.classic.feature_factors import FACTORS, FACTORS_OF
-from partake.learn.classic.prospects import FEATURES
+from partake.learn.classic.feature_factors import FACTORS_OF
+from partake.learn.network.model import STAGES, Network, random_network
 
 ACCUMULATOR = 256
 """Units of the first layer."""
-HIDDEN = 32
-"""Units of each hidden layer."""
-STAGES = 5
-"""Stages of the game, each with hidden layers of its own."""
 FEWEST_CELLS = 4
 """Empty cells at the end of stage 0, the last of a game; what has fewer is solved exactly."""
 STAGE_CELLS = 3
 """Empty cells that a stage lasts."""
 SCALE = np.float32(40)
 """Points that an output of 1 stands for."""
-ZERO = np.float32(0)
-"""Nothing, in single precision."""
-
-
-class Network(NamedTuple):
-    """The parameters; the field names are those of the arrays in weight files."""
-
-    rows: Floats
-    """[feature, first-layer unit]"""
-    direct: Floats
-    """[feature] its weight straight to the output."""
-    w2: Floats
-    """[stage, hidden unit, first-layer unit]"""
-    b2: Floats
-    """[stage, hidden unit]"""
-    w3: Floats
-    """[stage, hidden unit, hidden unit]"""
-    b3: Floats
-    """[stage, hidden unit]"""
-    w4: Floats
-    """[stage, hidden unit]"""
-    b4: Floats
-    """[stage]"""
+SPREAD = 0.05
+"""The deviation of the initial rows' parts, and of the weights of the output."""
+OPTIMISM = 140
+"""The initial value of all boards, in points: more than random play reaches (optimistic initial values)."""
+DIRECT_RATE = 2.0
+"""The learning rate of direct weights, in that of all others."""
 
 
 def new_network(seed: int) -> Network:
-    """Random initial weights (He initialisation of the hidden layers), alike for features that share a factor.
-
-    The hidden layers start the same in all stages. The output starts at 140 points: optimistic initial values.
-    """
-    rng = np.random.default_rng(seed)
-
-    def normal(scale: float, *size: int) -> Floats:
-        return rng.normal(0, scale, size).astype(np.float32)
-
-    return Network(
-        # FACTORS_OF has -1 where a feature has fewer than three factors: the extra, last row of the draw.
-        rows=normal(0.05, FEATURES, ACCUMULATOR) + normal(0.05, FACTORS + 1, ACCUMULATOR)[FACTORS_OF].sum(1),
-        direct=np.zeros(FEATURES, np.float32),
-        w2=np.repeat(normal((2 / ACCUMULATOR) ** 0.5, 1, HIDDEN, ACCUMULATOR), STAGES, 0),
-        b2=np.zeros((STAGES, HIDDEN), np.float32),
-        w3=np.repeat(normal((2 / HIDDEN) ** 0.5, 1, HIDDEN, HIDDEN), STAGES, 0),
-        b3=np.zeros((STAGES, HIDDEN), np.float32),
-        w4=normal(0.05, STAGES, HIDDEN),
-        b4=np.full(STAGES, 140 / SCALE, np.float32),  # more than random play reaches
-    )
-
-
-def zero_network() -> Network:
-    """All parameters zero."""
-    shapes = (
-        (FEATURES, ACCUMULATOR), (FEATURES,), (STAGES, HIDDEN, ACCUMULATOR), (STAGES, HIDDEN), (STAGES, HIDDEN, HIDDEN),
-        (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES,),
-    )  # fmt: skip
-    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
+    """Random initial weights."""
+    output = OPTIMISM / float(SCALE)
+    return random_network(seed, FACTORS_OF, width=ACCUMULATOR, spread=SPREAD, output_spread=SPREAD, output=output)
 
 
 @njit(cache=True, forceinline=True)
 def stage_of(open_cells: int) -> int:
     """The stage whose hidden layers apply."""
     return min(max(open_cells - FEWEST_CELLS, 0) // STAGE_CELLS, STAGES - 1)
-
-
-@njit(cache=True, fastmath=True)
-def layer(inputs: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
-    """relu(weights @ inputs + bias), eight sums at a time: as many as stay in vector registers."""
-    # Eight scalar accumulators, so that each input is loaded once for eight outputs.
-    for j in range(0, HIDDEN, 8):
-        a = b = c = d = e = f = g = h = ZERO
-        for i in range(inputs.size):
-            x = inputs[i]
-            a += x * weights[j, i]
-            b += x * weights[j + 1, i]
-            c += x * weights[j + 2, i]
-            d += x * weights[j + 3, i]
-            e += x * weights[j + 4, i]
-            f += x * weights[j + 5, i]
-            g += x * weights[j + 6, i]
-            h += x * weights[j + 7, i]
-        out[j], out[j + 1] = max(a + bias[j], ZERO), max(b + bias[j + 1], ZERO)
-        out[j + 2], out[j + 3] = max(c + bias[j + 2], ZERO), max(d + bias[j + 3], ZERO)
-        out[j + 4], out[j + 5] = max(e + bias[j + 4], ZERO), max(f + bias[j + 5], ZERO)
-        out[j + 6], out[j + 7] = max(g + bias[j + 6], ZERO), max(h + bias[j + 7], ZERO)
-
-
-@njit(cache=True, fastmath=True)
-def output(
-    accumulator: Floats, stage: int, w2: Floats, b2: Floats, w3: Floats, b3: Floats, w4: Floats, b4: Floats,
-    hidden: Floats,
-) -> float:  # fmt: skip
-    """The output of the hidden layers for a sum of rows, to which ReLU is applied in place."""
-    for i in range(ACCUMULATOR):
-        accumulator[i] = max(accumulator[i], ZERO)
-    layer(accumulator, w2[stage], b2[stage], hidden[0])
-    layer(hidden[0], w3[stage], b3[stage], hidden[1])
-    total = b4[stage]
-    for i in range(HIDDEN):
-        total += hidden[1, i] * w4[stage, i]
-    return float(total)

@@ -12,11 +12,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.learn.classic.backprop import backward, new_gradient
-from partake.learn.classic.board import Floats, Ints
-from partake.learn.classic.feature_factors import FACTORS, FACTORS_OF
-from partake.learn.classic.network import ACCUMULATOR, ZERO, Network, zero_network
-from partake.learn.classic.self_play import TrainingBatch
+from partake.learn.network.backprop import TrainingBatch, backward, new_gradient
+from partake.learn.network.model import ZERO, Floats, Ints, Network, zero_network
 
 BETA1 = np.float32(0.9)
 """Adam: decay of the mean of gradients."""
@@ -39,22 +36,28 @@ class FactorState(NamedTuple):
     """The change of the factor in this step, which all its features take."""
 
 
-def _new_factor_state(width: int) -> FactorState:
-    return FactorState(*(np.zeros((FACTORS, width), np.float32) for _ in FactorState._fields))
+def _new_factor_state(factors: int, width: int) -> FactorState:
+    return FactorState(*(np.zeros((factors, width), np.float32) for _ in FactorState._fields))
 
 
 class Optimiser:
     """Lazy Adam: rows of features that did not occur are left alone, but for the steps of their factors."""
 
-    def __init__(self) -> None:
-        self.mean, self.square, self.steps = zero_network(), zero_network(), 0
-        self.factors = {"rows": _new_factor_state(ACCUMULATOR), "direct": _new_factor_state(1)}
-        self._gradient, self._touched_factors = new_gradient(), np.zeros(FACTORS, np.bool_)
+    def __init__(self, factors_of: Ints, *, width: int, scale: float, direct_rate: float) -> None:
+        """`factors_of` are the factors of each feature, see `factors`; `scale` is what an output of 1 stands for.
+
+        `direct_rate` is the learning rate of direct weights, in that of all others.
+        """
+        features, factors = len(factors_of), int(factors_of.max(initial=-1)) + 1
+        self.mean, self.square, self.steps = zero_network(features, width), zero_network(features, width), 0
+        self.factors = {"rows": _new_factor_state(factors, width), "direct": _new_factor_state(factors, 1)}
+        self._factors_of, self._scale, self._direct_rate = factors_of, scale, np.float32(direct_rate)
+        self._gradient, self._touched_factors = new_gradient(features, width), np.zeros(factors, np.bool_)
 
     def learn(self, network: Network, batch: TrainingBatch, learning_rate: float) -> float:
         """One step towards the targets of a batch; gives the mean absolute error, in points."""
         self.steps += 1
-        error = backward(network, batch, self._gradient)
+        error = backward(network, batch, self._scale, self._gradient)
         # Adam's bias correction, folded into the step size.
         slow = 1 - float(BETA2) ** self.steps
         size = np.float32(learning_rate * slow**0.5 / (1 - float(BETA1) ** self.steps))
@@ -63,9 +66,9 @@ class Optimiser:
             if name == "rows":
                 self._step_rows(weights, gradient, mean, square, self.factors[name], size)
             elif name == "direct":
-                # Direct weights are rows of width 1, with twice the learning rate.
+                # Direct weights are rows of width 1, with a learning rate of their own.
                 one, two, three, four = (array[:, None] for array in (weights, gradient, mean, square))
-                self._step_rows(one, two, three, four, self.factors[name], 2 * size)
+                self._step_rows(one, two, three, four, self.factors[name], size * self._direct_rate)
             else:
                 # Dense parameters: plain Adam, in place.
                 mean += (1 - BETA1) * (gradient - mean)
@@ -87,11 +90,11 @@ class Optimiser:
         rows; instead of keeping the parts, each step of a factor is added to all its rows.
         """
         self._touched_factors[:] = False
-        _sum_to_factors(gradients, self._gradient.touched, FACTORS_OF, factors.gradients, self._touched_factors)
+        _sum_to_factors(gradients, self._gradient.touched, self._factors_of, factors.gradients, self._touched_factors)
         factors.steps[:] = ZERO
         _adam_rows(factors.steps, factors.gradients, factors.mean, factors.square, self._touched_factors, size)
         # First the factors' steps for all their rows, then the own step of each row that occurred.
-        _apply_factor_steps(factors.steps, self._touched_factors, FACTORS_OF, weights)
+        _apply_factor_steps(factors.steps, self._touched_factors, self._factors_of, weights)
         _adam_rows(weights, gradients, mean, square, self._gradient.touched, size)
 
 

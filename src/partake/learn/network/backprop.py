@@ -6,19 +6,34 @@ its threads, and so would the last bits of every weight. Here the order is that 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from partake.learn.classic.board import Floats
-from partake.learn.classic.network import ACCUMULATOR, HIDDEN, SCALE, ZERO, Network, layer, stage_of, zero_network
-from partake.learn.classic.prospects import FEATURES
-from partake.learn.classic.self_play import TrainingBatch
+from partake.learn.network.model import HIDDEN, ZERO, Floats, Ints, Network, layer, zero_network
 
 ONE = np.float32(1)
-"""The corner of the Huber loss, in outputs: `SCALE` points."""
+"""The corner of the Huber loss, in outputs: `scale` points."""
+
+
+class TrainingBatch(NamedTuple):
+    """Training data: afterstates and their targets."""
+
+    features: NDArray[Any]
+    """[board, index] its active features."""
+    counts: Ints
+    """[board] their number; 0 for a board that is not learned from."""
+    stages: Ints
+    """[board] its stage of the game."""
+    targets: Floats
+    """[board] the points still to come, as the target says."""
+
+
+def part_of(batch: TrainingBatch, boards: slice) -> TrainingBatch:
+    """A view of some boards of a batch."""
+    return TrainingBatch(batch.features[boards], batch.counts[boards], batch.stages[boards], batch.targets[boards])
 
 
 class Gradient(NamedTuple):
@@ -28,19 +43,19 @@ class Gradient(NamedTuple):
     touched: NDArray[np.bool_]
 
 
-def new_gradient() -> Gradient:
+def new_gradient(features: int, width: int) -> Gradient:
     """A gradient of zero."""
-    return Gradient(zero_network(), np.zeros(FEATURES, np.bool_))
+    return Gradient(zero_network(features, width), np.zeros(features, np.bool_))
 
 
-def backward(network: Network, batch: TrainingBatch, gradient: Gradient) -> float:
-    """Compute the gradient of the mean Huber loss, with its corner at `SCALE` points; gives the mean absolute error.
+def backward(network: Network, batch: TrainingBatch, scale: float, gradient: Gradient) -> float:
+    """Compute the gradient of the mean Huber loss, with its corner at `scale` points; gives the mean absolute error.
 
     It is added to the rows and direct weights, which the optimiser resets, and replaces that of all other parameters.
     """
     for array in gradient.of[2:]:
         array[...] = 0
-    return float(_backward(network, batch, gradient.of, gradient.touched))
+    return float(_backward(network, batch, np.float32(scale), gradient.of, gradient.touched))
 
 
 @njit(cache=True, fastmath=True)
@@ -60,21 +75,27 @@ def _through(back: Floats, inputs: Floats, weights: Floats, grad: Floats, grad_b
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _backward(net: Network, batch: TrainingBatch, grad: Network, touched: NDArray[np.bool_]) -> float:
+def _backward(
+    net: Network, batch: TrainingBatch, scale: np.float32, grad: Network, touched: NDArray[np.bool_]
+) -> float:
     """Forward and backward pass, board by board; the mean absolute error in points."""
-    one, two, three = np.zeros(ACCUMULATOR, np.float32), np.zeros(HIDDEN, np.float32), np.zeros(HIDDEN, np.float32)
-    first, back, error_sum = np.zeros(ACCUMULATOR, np.float32), np.zeros((2, HIDDEN), np.float32), 0.0
+    width, boards = net.rows.shape[1], max((batch.counts > 0).sum(), 1)
+    one, two, three = np.zeros(width, np.float32), np.zeros(HIDDEN, np.float32), np.zeros(HIDDEN, np.float32)
+    first, back, error_sum = np.zeros(width, np.float32), np.zeros((2, HIDDEN), np.float32), 0.0
+    rows, row_gradients = net.rows, grad.rows
     for board in range(batch.counts.size):
-        features, stage = batch.features[board, : batch.counts[board]], stage_of(batch.open_cells[board])
+        if batch.counts[board] == 0:
+            continue
+        features, stage = batch.features[board, : batch.counts[board]], batch.stages[board]
         w2, w3, w4 = net.w2[stage], net.w3[stage], net.w4[stage]
-        # Forward, as `network.output`: the sum of rows, ReLU, two hidden layers, the output beside direct weights.
+        # Forward, as `model.output`: the sum of rows, ReLU, two hidden layers, the output beside direct weights.
         one[:] = ZERO
-        error = net.b4[stage] - batch.targets[board] / SCALE
+        error = net.b4[stage] - batch.targets[board] / scale
         for feature in features:
             error += net.direct[feature]
-            for i in range(ACCUMULATOR):
-                one[i] += net.rows[feature, i]
-        for i in range(ACCUMULATOR):
+            for i in range(width):
+                one[i] += rows[feature, i]
+        for i in range(width):
             one[i] = max(one[i], ZERO)
         layer(one, w2, net.b2[stage], two)
         layer(two, w3, net.b3[stage], three)
@@ -82,7 +103,7 @@ def _backward(net: Network, batch: TrainingBatch, grad: Network, touched: NDArra
             error += three[j] * w4[j]
         error_sum += abs(error)
         # Backwards: the derivative of the Huber loss is the error, clipped.
-        pull = max(min(error, ONE), -ONE) / np.float32(batch.counts.size)
+        pull = max(min(error, ONE), -ONE) / np.float32(boards)
         grad.b4[stage] += pull
         for j in range(HIDDEN):
             grad.w4[stage, j] += pull * three[j]
@@ -92,6 +113,6 @@ def _backward(net: Network, batch: TrainingBatch, grad: Network, touched: NDArra
         for feature in features:
             touched[feature] = True
             grad.direct[feature] += pull
-            for i in range(ACCUMULATOR):
-                grad.rows[feature, i] += first[i]
-    return error_sum * float(SCALE) / max(batch.counts.size, 1)
+            for i in range(width):
+                row_gradients[feature, i] += first[i]
+    return float(error_sum * float(scale) / boards)

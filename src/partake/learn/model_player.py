@@ -1,0 +1,178 @@
+"""The player by any model of a value function: sheets and called tiles in, a placement out; one-ply play and search."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+
+import numpy as np
+
+from partake.engine.hexagon.sheet import Sheet, score_table
+from partake.fast.playouts import score_boards
+from partake.fast.scoring import EMPTY
+from partake.learn.encoding import MAX_POSITIONS, Ints
+from partake.learn.position import OPEN, POSITION_SIZE, put, set_up
+from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, SearchBudget, Values
+from partake.learn.terminal_value import update_rivals
+from partake.rules.tiles import Tile
+from partake.rules.variant import Variant
+
+Cells = tuple[Tile | None, ...]
+"""What lies on each position before one player."""
+Moves = tuple[tuple[Tile, int], ...]
+"""Moves from the reserve: a tile and the special cell it goes to, each."""
+EXACT = 3
+"""With fewer open positions than this before the last placement of a call, one-ply values are exact anyway."""
+
+
+class ModelPlayer(ABC):
+    """Places tiles of one variant by a value function: one-ply play, or two-ply search within a budget.
+
+    What a model of the value function has to give are four methods. The scratch buffers make it unfit for more than one
+    thread.
+    """
+
+    kind: str
+
+    def __init__(self, variant: Variant, geo: Ints) -> None:
+        self.variant, self.geo = variant, geo
+        self._index = {tile: i for i, tile in enumerate(variant.tiles.tiles)}
+        self._one_ply = np.zeros((2, MAX_POSITIONS))
+        self._others = np.zeros(self._one_ply.shape, np.int64)
+
+    @abstractmethod
+    def _one_ply_values(self, state: Ints, tile: int, out: Values) -> None:
+        """out[position]: the one-ply value for a tile that is out of the bag; `ILLEGAL` where it may not go."""
+
+    @abstractmethod
+    def _pair_values(self, state: Ints, tiles: tuple[int, int], out: Values, others: Ints) -> None:
+        """out[order, position]: the value of two tiles out of the bag, one on this position, the other best after it.
+
+        Order 1 places the second tile first. others[order, position] is the position of the other tile.
+        """
+
+    @abstractmethod
+    def _expected_best(self, state: Ints) -> float:
+        """The mean, over what may be called next, of the best one-ply value."""
+
+    @abstractmethod
+    def _worst_position(self, state: Ints, tile: int, positions: Sequence[int]) -> int:
+        """The position that leaves the owner of a board with least."""
+
+    def place(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
+    ) -> tuple[Tile, int]:
+        """One-ply play: which of the called tiles to place first, and where, when the others have these sheets."""
+        state = self._positions(sheets, drawn)[seat - 1]
+        order, position = divmod(int(np.argmax(self._values(state, hand))), MAX_POSITIONS)
+        return hand[order], position
+
+    def search(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], budget: SearchBudget
+    ) -> tuple[Tile, int]:
+        """The same by two-ply search of the best candidates, where more than the last tile is still to come."""
+        state = self._positions(sheets, drawn)[seat - 1]
+        values = self._values(state, hand)
+        # With at most one tile to come one-ply values are exact, except where they depend on the other players.
+        if state[OPEN] - len(hand) < EXACT - 1:
+            chosen = int(np.argmax(values))
+        else:
+            chosen = budget.best(values.copy(), lambda candidate: self._two_ply_value(state, hand, candidate, values))
+        order, position = divmod(chosen, MAX_POSITIONS)
+        return hand[order], position
+
+    def placement_values(
+        self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
+    ) -> dict[tuple[Tile, int], float]:
+        """The expected final score after each placement of a called tile.
+
+        Two-ply lookahead for a single tile; for the first of two tiles, the other one on its best position.
+        """
+        state = self._positions(sheets, drawn)[seat - 1]
+        found: dict[tuple[Tile, int], float] = {}
+        for tile, *others in permutations(hand):
+            one_ply = np.full(MAX_POSITIONS, ILLEGAL)
+            self._one_ply_values(state, self._index[tile], one_ply)
+            for position, value in enumerate(map(float, one_ply)):
+                if value <= ILLEGAL:
+                    continue
+                if others:
+                    after = state.copy()
+                    put(after, self.geo, position, self._index[tile])
+                    value = float(self._values(after, others).max())
+                elif self.variant.options.draw == 1 and state[OPEN] >= EXACT:
+                    value = self._two_ply_value(state, hand, position, one_ply)
+                found[tile, position] = value
+        return found
+
+    def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
+        """The expected final score after the best placement of all called tiles, by one-ply lookahead."""
+        return float(self._values(self._positions(sheets, drawn)[seat - 1], hand).max())
+
+    def place_for(self, sheets: Sequence[Cells], owner: int, drawn: Sequence[Tile], tile: Tile) -> int:
+        """Where a tile does most harm on the scrapyard of its owner."""
+        state = self._positions(sheets, drawn)[owner - 1]
+        empty = [i for i in self.variant.yard if sheets[owner - 1][i] is None]
+        return self._worst_position(state, self._index[tile], empty)
+
+    def _values(self, state: Ints, hand: Sequence[Tile]) -> Values:
+        """[order * MAX_POSITIONS + position] the values of one or two called tiles."""
+        tiles = [self._index[tile] for tile in hand]
+        if len(tiles) == 1:
+            single: Values = self._one_ply[0]
+            self._one_ply_values(state, tiles[0], single)
+            return single
+        self._pair_values(state, (tiles[0], tiles[1]), self._one_ply, self._others)
+        return self._one_ply.reshape(-1)
+
+    def _two_ply_value(self, state: Ints, hand: Sequence[Tile], candidate: int, one_ply: Values) -> float:
+        """The two-ply value of a candidate; of a single tile extrapolated from its one-ply value."""
+        order, position = divmod(candidate, MAX_POSITIONS)
+        after = state.copy()
+        put(after, self.geo, position, self._index[hand[order]])
+        if len(hand) == 2:
+            put(after, self.geo, int(self._others[order, position]), self._index[hand[1 - order]])
+            return self._expected_best(after)
+        value = self._expected_best(after)
+        is_exact = state[OPEN] <= EXACT
+        return float(value if is_exact else value + EXTRAPOLATION * (value - one_ply[candidate]))
+
+    def _positions(self, sheets: Sequence[Cells], drawn: Sequence[Tile]) -> Ints:
+        states = np.zeros((len(sheets), POSITION_SIZE), np.int64)
+        gone = np.array([self._index[tile] for tile in drawn], np.int64)
+        for state, cells in zip(states, sheets, strict=True):
+            row = [EMPTY if tile is None else self._index[tile] for tile in cells]
+            set_up(state, self.geo, np.array(row, np.int64), gone)
+        # A single player has no rivals, and keeps the zeros of an empty position.
+        if len(sheets) > 1:
+            update_rivals(states, self.geo)
+        return states
+
+    def relocate(self, sheets: Sequence[Cells], seat: int) -> Moves:
+        """Exhaustive search for the moves from the reserve that score most, each a tile and a position; the fewest."""
+        ways = list(self._ways(sheets[seat - 1]))
+        after = [_moved(sheets[seat - 1], way) for way in ways]
+        if self.variant.options.ties_players:
+            tables = [[*sheets[: seat - 1], cells, *sheets[seat:]] for cells in after]
+            scores = [score_table([Sheet(self.variant, cells) for cells in table])[seat - 1].total for table in tables]
+        else:
+            rows = [[EMPTY if tile is None else self._index[tile] for tile in cells] for cells in after]
+            scores = list(score_boards(self.variant, rows))
+        return ways[max(range(len(ways)), key=lambda i: scores[i])]
+
+    def _ways(self, cells: Cells) -> Iterator[Moves]:
+        """All sets of moves from the reserve, the empty one first."""
+        tiles = [tile for i in self.variant.reserve if (tile := cells[i]) is not None and not tile.is_wild]
+        targets = [i for i in self.variant.targets if cells[i] is None]
+        for count in range(min(len(tiles), len(targets)) + 1):
+            for chosen in combinations(tiles, count):
+                for positions in permutations(targets, count):
+                    yield tuple(zip(chosen, positions, strict=True))
+
+
+def _moved(cells: Cells, moves: Moves) -> tuple[Tile | None, ...]:
+    after = list(cells)
+    for tile, position in moves:
+        after[after.index(tile)], after[position] = None, tile
+    return tuple(after)

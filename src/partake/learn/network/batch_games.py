@@ -1,0 +1,94 @@
+"""Batches of whole games by a network, one tile at a time and each player alone: one-ply play, or two-ply search.
+
+The search makes the choices of `ModelPlayer.search` without a limit of time, so that bots play as the batches that
+measure them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from partake.fast.variant_arrays import Cells, VariantArrays
+from partake.learn.encoding import DRAWS, Ints
+from partake.learn.model_player import EXACT
+from partake.learn.network.inputs import Inputs
+from partake.learn.network.lookahead import Scratch, Values, expected_best, new_scratch, one_ply_values
+from partake.learn.network.model import Network
+from partake.learn.position import OPEN, POSITION_SIZE, put, start, take, unput
+from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL
+from partake.learn.terminal_value import final_value
+
+
+@njit(cache=True)
+def choose(
+    state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tile: int, candidates: int,
+    scratch: Scratch,
+) -> tuple[int, float, float, bool]:  # fmt: skip
+    """The best position for a tile that is out of the bag, the best one-ply value, the two-ply value of the choice.
+
+    The `candidates` best positions by one ply are searched by two plies, unless values are exact or there is nothing to
+    choose: the last entry says whether they were, and both values are the same if not.
+    """
+    values = scratch.values[0]
+    best = one_ply_values(state, geo, arrays, net, scale, tile, scratch, values)
+    first = values[best]
+    if candidates < 2 or state[OPEN] < EXACT or (values > ILLEGAL).sum() == 1:
+        return best, first, first, False
+    top, second = ILLEGAL, first
+    # Mergesort is stable: of equal values the first position comes first, as in `SearchBudget`.
+    for position in np.argsort(-values, kind="mergesort")[:candidates]:
+        if values[position] <= ILLEGAL:
+            break
+        put(state, geo, position, tile, 1)
+        deeper = expected_best(state, geo, arrays, net, scale, scratch)
+        unput(state, geo, position, 1)
+        value = deeper if state[OPEN] <= EXACT else deeper + EXTRAPOLATION * (deeper - values[position])
+        if value > top:
+            best, top, second = int(position), value, deeper
+    return best, first, second, True
+
+
+@njit(cache=True, nogil=True)
+def play_with_luck(
+    decks: Ints, candidates: int, has_luck: bool, geo: Ints, arrays: VariantArrays, net: Network, scale: float,
+    scratch: Scratch, scores: Values, luck: Values,
+) -> None:  # fmt: skip
+    """The score of a game for each row of tiles and, if asked for, the luck in it: a control variate for its mean.
+
+    luck = sum over draws of (best value with the tile that came - mean of it over all tiles that could have come). Its
+    expectation is exactly zero, however wrong the network is, because tiles come with equal odds: the score less its
+    luck has the same mean and a far smaller variance.
+    """
+    state, at_first = np.zeros(POSITION_SIZE, np.int64), 0.0
+    if has_luck:
+        start(state, geo)
+        at_first = expected_best(state, geo, arrays, net, scale, scratch)  # the same for all games
+    for game in range(len(decks)):
+        start(state, geo)
+        luck[game], expected = 0.0, at_first
+        for draw in range(geo[DRAWS]):
+            tile = decks[game, draw]
+            take(state, geo, tile)
+            position, first, second, is_searched = choose(state, geo, arrays, net, scale, tile, candidates, scratch)
+            put(state, geo, position, tile)
+            if has_luck:
+                luck[game] += first - expected
+                # Two-ply values are that mean already; those of one-ply play are found here, unless they are exact.
+                if state[OPEN] > 1 and not is_searched:
+                    second = expected_best(state, geo, arrays, net, scale, scratch)
+                expected = second
+        scores[game] = final_value(state, geo, arrays, scratch.scoring)
+
+
+def scores_and_luck(
+    inputs: Inputs, network: Network, scale: float, decks: Cells, *, candidates: int = 1, has_luck: bool = True
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The score of a game for each row of tiles, and the luck in it."""
+    found, luck = np.zeros(len(decks)), np.zeros(len(decks))
+    play_with_luck(
+        np.ascontiguousarray(decks, np.int64), candidates, has_luck, inputs.geo, inputs.arrays, network, scale,
+        new_scratch(inputs), found, luck,
+    )  # fmt: skip
+    return found, luck

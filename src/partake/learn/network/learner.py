@@ -1,0 +1,305 @@
+"""The learner of a variant's network: the linear model first, then self-play by the averaged weights, TD(0), Adam.
+
+The direct weights of the network are a linear model of the same features. So they are learned first, by TD(0) with
+temporal coherence as in `learn.td`, which is fast; the network begins with them and learns what they cannot say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from partake.fast.shuffle import checked_seed, shuffle_all
+from partake.fast.variant_arrays import Cells
+from partake.learn.encoding import CALL_SIZE, DRAWS
+from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
+from partake.learn.network.backprop import TrainingBatch, part_of
+from partake.learn.network.factors import factors_of
+from partake.learn.network.files import about_network, network_name
+from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
+from partake.learn.network.lookahead import WIDTH, active_features, new_scratch
+from partake.learn.network.model import Floats, Network, random_network
+from partake.learn.network.optimizer import Optimiser, blend
+from partake.learn.network.packing import pack
+from partake.learn.network.replay import ReplayBuffer
+from partake.learn.network.self_play import collect, new_batch, play_decks
+from partake.learn.players import Players, Threads, score_decks, writable
+from partake.learn.position import new_position, start
+from partake.learn.terminal_value import UNITS_PER_POINT
+from partake.learn.weights import Arrays, write_weights
+from partake.rules.variant import Variant
+
+LINEAR_GAMES = 300_000
+"""Games that the direct weights are learned from, as a linear model."""
+STEP_BOARDS = 2560
+"""About the number of boards of an optimiser's step."""
+BATCHES = (20, 40, 60, 80, 100, 120, 200, 240, 400)
+"""Sizes of a batch in games: multiples of `CHUNKS` that `LINEAR_GAMES` is whole batches of."""
+CHUNKS = 4
+"""Tasks in which the games of a batch are played, each with its own scratch buffers."""
+LEARNING_RATE = 1e-3
+"""Adam's initial learning rate."""
+DECAY_STEPS = 2_000
+"""The learning rate is divided by sqrt(1 + steps / this)."""
+REPLAYS = 4
+"""Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
+REPLAYED_BATCHES = 40
+"""Batches that the replay buffer holds."""
+OTHER_TILES = ((2_000, 0), (8_000, 1), (math.inf, 3))
+"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes."""
+TEMPERATURE = 1 / 30
+"""Share of the most points of a line that a position may be worse by and still be taken e times less often only."""
+OUTPUT = 3.5
+"""The output that stands for the optimistic value of an empty board; it decides the scale."""
+DIRECT_RATE = 0.5
+"""The learning rate of direct weights, in that of all others: they begin with what the linear model has learned."""
+ACTIVE_SPREAD = 0.55
+"""The initial deviation of a first-layer unit from one part of all active rows."""
+AVERAGE_INTERVAL = 2
+"""Optimiser steps between two updates of the averaged weights."""
+AVERAGE_SPAN = 10
+"""The average spans about a tenth of all updates: the weight of a new one is this / (updates + this)."""
+AVERAGE_MIN_WEIGHT = 0.001
+"""The least weight of a new update."""
+LINEAR = "linear."
+"""How the names of the linear model's arrays begin in a checkpoint."""
+REPLAY = "replay."
+"""How the names of the replay buffer's arrays begin in a checkpoint."""
+
+
+def score_part(decks: Cells, network: Network, variant: Variant, seats: int, scale: float) -> Floats:
+    """The first seat's score of a game for each row of tiles, by one-ply play."""
+    found, inputs = np.zeros((len(decks), seats), np.int64), inputs_of(variant)
+    play_decks(
+        np.ascontiguousarray(decks, np.int64), RANDOM_CALLS, inputs.geo, inputs.arrays, writable(network), scale,
+        new_scratch(inputs), found,
+    )  # fmt: skip
+    return (found[:, 0] / UNITS_PER_POINT).astype(np.float32)
+
+
+class NetworkLearner:
+    """The network of a variant, learning by TD(0) from self-play of its averaged weights.
+
+    Double buffering: the next games are played while the network learns from the last ones. Which games they are, and
+    by which average, depends on the seed alone and not on the number of processors or of `workers`, its threads.
+    """
+
+    rounds_alike = False
+
+    def __init__(
+        self,
+        variant: Variant,
+        *,
+        seed: int = 1,
+        linear_games: int = LINEAR_GAMES,
+        batch: int | None = None,
+        workers: int | None = None,
+    ) -> None:
+        self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
+        geo = self.inputs.geo
+        self.seats = SEATS_COMPARED if variant.options.ties_players else 1
+        self.calls = -(-int(geo[DRAWS]) // int(geo[CALL_SIZE]))
+        wanted = STEP_BOARDS / (self.calls * self.seats)
+        self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
+        self.linear_games = linear_games
+        self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if linear_games else None
+        self.scale = self.inputs.optimistic_value / OUTPUT
+        self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
+        factors = factors_of(self.inputs)
+        self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
+        state = new_position()
+        start(state, geo)
+        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        spread = ACTIVE_SPREAD / math.sqrt(active)
+        self.network = random_network(seed, factors, width=WIDTH, spread=spread)
+        self.average = Network(*(array.copy() for array in self.network))
+        self._acting = Network(*(array.copy() for array in self.network))
+        self.optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
+        self._threads = Threads(workers)
+        self.players: Players = self._threads
+        self._batches = [self._new_batch(self.batch), self._new_batch(self.batch)]
+        self._waiting: list[Future[None]] = []
+        self._replay: ReplayBuffer | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its files, without a suffix."""
+        return network_name(self.variant)
+
+    def advance(self, first: int, games: int) -> float:
+        """Learn from whole batches of games number first, first + 1, … of its seed; gives the mean absolute error."""
+        if not games:
+            self._compile()
+            return 0.0
+        errors: list[float] = []
+        if self.linear is not None:
+            played = min(games, self.linear_games - first)
+            errors.append(self.linear.advance(first, played))
+            first, games = first + played, games - played
+            if first == self.linear_games:
+                self._begin(self.linear)
+                self.linear = None  # from here on the network learns itself
+        if games and not self._waiting:
+            self._play(first)
+        for begin in range(first, first + games, self.batch):
+            self._settle()
+            # The batch just filled is learned from while the next games are written to the other one.
+            ready = self._batches[0]
+            self._batches.reverse()
+            # The players get a copy: the average changes while they play.
+            for acting, average in zip(self._acting, self.average, strict=True):
+                acting[...] = average
+            self._play(begin + self.batch)
+            errors.extend(self._learn(minibatch) for minibatch in self._minibatches(ready, begin))
+        return float(np.mean(errors)) if errors else 0.0
+
+    def _begin(self, linear: LinearLearner) -> None:
+        """Give the network what the linear model has learned."""
+        for network in (self.network, self.average, self._acting):
+            network.direct[: len(self.inputs.shared)] = linear.model.values[self.inputs.shared] / self.scale
+
+    def _compile(self) -> None:
+        """Run each kernel once, with no effect, so that compiling is no learning time."""
+        network = Network(*(array.copy() for array in self.network))
+        games = self._new_batch(1)
+        self._collect(0, 1, network, 0, games)
+        optimiser = Optimiser(factors_of(self.inputs), width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
+        optimiser.learn(network, games, 0.0)
+        blend(network.direct, network.direct, np.float32(0))
+        self.scores(self.decks(0, 0, 1))
+        if self.linear is not None:
+            self.linear.advance(0, 0)
+
+    def _collect(self, first: int, games: int, network: Network, chunk: int, batch: TrainingBatch) -> None:
+        inputs, step = self.inputs, (first - self.linear_games) // self.batch
+        others = next(count for until, count in OTHER_TILES if step < until)
+        collect(
+            checked_seed(self.seed), first, games, self.seats, RANDOM_CALLS, others, self.temperature, inputs.geo,
+            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], batch,
+        )  # fmt: skip
+
+    def _play(self, first: int) -> None:
+        """Start the games of a batch in the thread pool."""
+        size, boards = self.batch // CHUNKS, self.batch // CHUNKS * self.seats * self.calls
+        parts = [part_of(self._batches[0], slice(i * boards, (i + 1) * boards)) for i in range(CHUNKS)]
+        self._waiting = [
+            self._threads.submit(self._collect, first + i * size, size, self._acting, i, part)
+            for i, part in enumerate(parts)
+        ]
+
+    def _new_batch(self, games: int) -> TrainingBatch:
+        return new_batch(games * self.seats * self.calls, self.inputs.most_active)
+
+    def _new_replay(self) -> ReplayBuffer:
+        return ReplayBuffer(self._new_batch(REPLAYED_BATCHES * self.batch))
+
+    def _minibatches(self, ready: TrainingBatch, begin: int) -> Iterator[TrainingBatch]:
+        """The training data of each step, now that the games from number `begin` on are played."""
+        yield ready
+        self._replay = self._replay or self._new_replay()
+        self._replay.add(ready)
+        # Seeded by the game's number, so that a resumed training draws the same samples.
+        rng, boards = np.random.default_rng([self.seed, begin]), len(ready.counts)
+        for _ in range(min(REPLAYS, self._replay.size // boards - 1)):  # the buffer holds little at first
+            yield self._replay.draw(boards, rng)
+
+    def _learn(self, batch: TrainingBatch) -> float:
+        rate = LEARNING_RATE / math.sqrt(1 + self.optimiser.steps / DECAY_STEPS)
+        error = self.optimiser.learn(self.network, batch, rate)
+        if self.optimiser.steps % AVERAGE_INTERVAL == 0:
+            updates = self.optimiser.steps / AVERAGE_INTERVAL
+            share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
+            for average, weights in zip(self.average, self.network, strict=True):
+                blend(average.reshape(-1), weights.reshape(-1), share)
+        return error
+
+    def evaluate(self, decks: Cells) -> Evaluation:
+        """Play a game for each row of tiles by the averaged weights, without learning."""
+        if self.linear is not None:
+            return self.linear.evaluate(decks)
+        found = score_decks(self.players, score_part, decks, self.average, self.variant, self.seats, self.scale)
+        return Evaluation(float(found.mean()), 1.96 * float(found.std()) / math.sqrt(found.size))
+
+    def scores(self, decks: Cells) -> Floats:
+        """The first seat's score of a game for each row of tiles by the averaged weights."""
+        return score_part(decks, self.average, self.variant, self.seats, self.scale)
+
+    def decks(self, seed: int, first: int, games: int) -> Cells:
+        """The tiles of games number first, first + 1, … of a seed."""
+        found = np.empty((games, len(self.variant.tiles.tiles)), np.int8)
+        shuffle_all(checked_seed(seed), first, self.variant.draws, found)
+        return found[:, : self.variant.draws]
+
+    def configuration(self) -> dict[str, Any]:
+        """Its configuration, as plain data; the names are part of checkpoints and must not change."""
+        return {
+            **about_network(self.variant),
+            "seed": self.seed,
+            "linear": self.linear_games,
+            "seats": self.seats,
+            "scale": self.scale,
+            "batch": self.batch,
+            "rate": LEARNING_RATE,
+            "decay": DECAY_STEPS,
+            "temperature": self.temperature,
+            "replays": REPLAYS,
+        }
+
+    def _kept(self) -> dict[str, Floats]:
+        """All arrays of a checkpoint, by name; the names must not change."""
+        parts = {
+            "network": self.network,
+            "average": self.average,
+            "acting": self._acting,
+            "mean": self.optimiser.mean,
+            "square": self.optimiser.square,
+        }
+        kept = {f"{part}.{name}": array for part, net in parts.items() for name, array in net._asdict().items()}
+        for name, factors in self.optimiser.factors.items():
+            kept |= {f"factors.{name}.mean": factors.mean, f"factors.{name}.square": factors.square}
+        return kept
+
+    def save(self) -> Arrays:
+        """Everything that it needs to go on; the games under way are played again."""
+        self._settle()
+        steps = {"steps": np.array(self.optimiser.steps)}
+        linear = {} if self.linear is None else self.linear.save()
+        replay = {} if self._replay is None else self._replay.save()
+        prefixed = {f"{LINEAR}{name}": array for name, array in linear.items()}
+        prefixed |= {f"{REPLAY}{name}": array for name, array in replay.items()}
+        return {**self._kept(), **steps, **prefixed}
+
+    def load(self, arrays: Arrays) -> None:
+        """Go on from what `save` gave."""
+        self._settle()
+        self._waiting = []
+        for name, array in self._kept().items():
+            array[...] = arrays[name]
+        self.optimiser.steps = int(arrays["steps"])
+        linear = {name.removeprefix(LINEAR): array for name, array in arrays.items() if name.startswith(LINEAR)}
+        if not linear:
+            self.linear = None
+        elif self.linear is not None:
+            self.linear.load(linear)
+        replay = {name.removeprefix(REPLAY): array for name, array in arrays.items() if name.startswith(REPLAY)}
+        self._replay = self._new_replay() if replay else None
+        if self._replay is not None:
+            self._replay.load(replay)
+
+    def _settle(self) -> None:
+        """Wait for the games under way."""
+        for future in self._waiting:
+            future.result()
+
+    def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
+        """Write the file that bots play with."""
+        path = folder / f"{self.name}.npz"
+        if self.linear is not None:
+            self._begin(self.linear)
+        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred()))
+        return path

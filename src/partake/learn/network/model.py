@@ -1,0 +1,125 @@
+"""A feed-forward network over sparse binary features, as NNUE: features -> width -> 32 -> 32 -> 1 with ReLU.
+
+The first layer is a sum of rows, one for each active feature. The hidden layers exist once for each of five stages of
+the game, by what is still to come. Beside them each feature has a direct weight to the output (a linear skip).
+
+value = scale * (sum of direct + w4 . relu(w3 relu(w2 relu(sum of rows) + b2) + b3) + b4)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+"""Weights and activations."""
+Ints = NDArray[np.int64]
+"""Counts, indices and points."""
+
+HIDDEN = 32
+"""Units of each hidden layer."""
+STAGES = 5
+"""Stages of the game, each with hidden layers of its own."""
+ZERO = np.float32(0)
+"""Nothing, in single precision."""
+
+
+class Network(NamedTuple):
+    """The parameters; the field names are those of the arrays in weight files."""
+
+    rows: Floats
+    """[feature, first-layer unit]"""
+    direct: Floats
+    """[feature] its weight straight to the output."""
+    w2: Floats
+    """[stage, hidden unit, first-layer unit]"""
+    b2: Floats
+    """[stage, hidden unit]"""
+    w3: Floats
+    """[stage, hidden unit, hidden unit]"""
+    b3: Floats
+    """[stage, hidden unit]"""
+    w4: Floats
+    """[stage, hidden unit]"""
+    b4: Floats
+    """[stage]"""
+
+
+def random_network(
+    seed: int, factors: Ints, *, width: int, spread: float, output_spread: float = 0.0, output: float = 0.0
+) -> Network:
+    """Random initial weights (He initialisation of the hidden layers), alike for features that share a factor.
+
+    `factors` are those of each feature, see `factors`; `spread` is the deviation of the rows' parts. The hidden layers
+    start the same in all stages, and the output at `output`, give or take what `output_spread` lets through.
+    """
+    rng = np.random.default_rng(seed)
+
+    def normal(scale: float, *size: int) -> Floats:
+        return rng.normal(0, scale, size).astype(np.float32)
+
+    rows = normal(spread, len(factors), width)
+    # -1 where a feature has fewer factors than there are columns: the extra, last row of the draw.
+    shared = normal(spread, int(factors.max(initial=-1)) + 2, width)
+    for column in range(factors.shape[1]):
+        rows += shared[factors[:, column]]
+    return Network(
+        rows=rows,
+        direct=np.zeros(len(factors), np.float32),
+        w2=np.repeat(normal((2 / width) ** 0.5, 1, HIDDEN, width), STAGES, 0),
+        b2=np.zeros((STAGES, HIDDEN), np.float32),
+        w3=np.repeat(normal((2 / HIDDEN) ** 0.5, 1, HIDDEN, HIDDEN), STAGES, 0),
+        b3=np.zeros((STAGES, HIDDEN), np.float32),
+        w4=normal(output_spread, STAGES, HIDDEN),
+        b4=np.full(STAGES, output, np.float32),
+    )
+
+
+def zero_network(features: int, width: int) -> Network:
+    """All parameters zero."""
+    shapes = (
+        (features, width), (features,), (STAGES, HIDDEN, width), (STAGES, HIDDEN), (STAGES, HIDDEN, HIDDEN),
+        (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES,),
+    )  # fmt: skip
+    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
+
+
+@njit(cache=True, fastmath=True)
+def layer(inputs: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
+    """relu(weights @ inputs + bias), eight sums at a time: as many as stay in vector registers."""
+    # Eight scalar accumulators, so that each input is loaded once for eight outputs.
+    for j in range(0, HIDDEN, 8):
+        a = b = c = d = e = f = g = h = ZERO
+        for i in range(inputs.size):
+            x = inputs[i]
+            a += x * weights[j, i]
+            b += x * weights[j + 1, i]
+            c += x * weights[j + 2, i]
+            d += x * weights[j + 3, i]
+            e += x * weights[j + 4, i]
+            f += x * weights[j + 5, i]
+            g += x * weights[j + 6, i]
+            h += x * weights[j + 7, i]
+        out[j], out[j + 1] = max(a + bias[j], ZERO), max(b + bias[j + 1], ZERO)
+        out[j + 2], out[j + 3] = max(c + bias[j + 2], ZERO), max(d + bias[j + 3], ZERO)
+        out[j + 4], out[j + 5] = max(e + bias[j + 4], ZERO), max(f + bias[j + 5], ZERO)
+        out[j + 6], out[j + 7] = max(g + bias[j + 6], ZERO), max(h + bias[j + 7], ZERO)
+
+
+@njit(cache=True, fastmath=True)
+def output(
+    accumulator: Floats, stage: int, w2: Floats, b2: Floats, w3: Floats, b3: Floats, w4: Floats, b4: Floats,
+    hidden: Floats,
+) -> float:  # fmt: skip
+    """The output of the hidden layers for a sum of rows, to which ReLU is applied in place."""
+    for i in range(accumulator.size):
+        accumulator[i] = max(accumulator[i], ZERO)
+    layer(accumulator, w2[stage], b2[stage], hidden[0])
+    layer(hidden[0], w3[stage], b3[stage], hidden[1])
+    total = b4[stage]
+    for i in range(HIDDEN):
+        total += hidden[1, i] * w4[stage, i]
+    return float(total)
