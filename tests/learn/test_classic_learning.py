@@ -51,7 +51,7 @@ def test_an_error_reaches_back_to_the_boards_before_it() -> None:
 
 def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "BATCH", 8)
-    through, before, after = (learner.NetworkLearner(seed=9) for _ in range(3))
+    through, before, after = (learner.ClassicLearner(seed=9) for _ in range(3))
     through.advance(0, 32)
     before.advance(0, 16)
     after.load({name: array.copy() for name, array in before.save().items()})
@@ -62,7 +62,7 @@ def test_learning_goes_on_after_a_stop_as_if_nothing_had_happened(monkeypatch: p
 
 def test_later_it_learns_from_all_next_tiles_and_from_boards_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learner, "BATCH", 8)
-    made = learner.NetworkLearner(seed=9, full_targets_after=8)
+    made = learner.ClassicLearner(seed=9, full_targets_after=8)
     made.advance(0, 8 * 12)
     growing = sum(min(batch, learner.REPLAYS) for batch in range(1, 12))
     assert made.optimiser.steps == 1 + growing
@@ -80,7 +80,7 @@ def test_a_memory_gives_only_what_it_was_given_and_forgets_the_oldest() -> None:
 
 
 def test_a_little_learning_beats_none() -> None:
-    made = learner.NetworkLearner(seed=2)
+    made = learner.ClassicLearner(seed=2)
     decks = made.decks(5, 0, 200)
     ignorant = scores(made.average, decks).mean()
     made.advance(0, 40 * learner.BATCH)

@@ -25,11 +25,11 @@ import partake
 from partake.cli.commands import train
 from partake.learn import training
 from partake.learn.classic import learner as network
-from partake.learn.classic.learner import NetworkLearner
+from partake.learn.classic.learner import ClassicLearner
 from partake.learn.classic.self_play import empty_batch
 from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
-from partake.learn.network.learner import NetworkLearner as VariantLearner
+from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.replay import ReplayBuffer
 from partake.learn.players import Threads
 from partake.learn.training import Training
@@ -45,7 +45,7 @@ GAMES = 48
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TESTED", 20)
     monkeypatch.setattr(network, "BATCH", 8)
-    monkeypatch.setattr(NetworkLearner, "batch", 8)
+    monkeypatch.setattr(ClassicLearner, "batch", 8)
 
 
 def table(name: str, **options: str) -> Callable[[], Learner]:
@@ -67,9 +67,9 @@ LEARNERS: dict[str, Callable[[], Learner]] = {
     "a reserve": table("daffodil", stamens="reserve"),
     "passed scrapyards": table("nexus", scrapyard="passed"),
     "both symbols": table("orchid", symbols="both"),
-    "network": lambda: NetworkLearner(seed=3),
-    "network of a variant": lambda: VariantLearner(nexus(), seed=3, linear_games=16, batch=8),
-    "network with replay": lambda: NetworkLearner(seed=3, full_targets_after=16),
+    "network": lambda: ClassicLearner(seed=3),
+    "network of a variant": lambda: NetworkLearner(nexus(), seed=3, linear_games=16, batch=8),
+    "network with replay": lambda: ClassicLearner(seed=3, full_targets_after=16),
 }
 
 
@@ -92,7 +92,7 @@ def test_the_same_games_give_the_same_bytes_in_one_run_or_several(tmp_path: Path
 
 def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
     found = [
-        trained(tmp_path / str(workers), lambda workers=workers: NetworkLearner(seed=3, workers=workers), GAMES)  # type: ignore[misc]
+        trained(tmp_path / str(workers), lambda workers=workers: ClassicLearner(seed=3, workers=workers), GAMES)  # type: ignore[misc]
         for workers in (1, 4)
     ]
     assert found[0] == found[1]

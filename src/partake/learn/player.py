@@ -59,7 +59,7 @@ def new_player(variant: Variant) -> Player:
     """The same player with scratch buffers of its own, for use in another thread."""
     if classic.plays(variant):
         path = classic.network_file()
-        return classic.NetworkPlayer(path) if path else LinearPlayer(variant)
+        return classic.ClassicPlayer(path) if path else LinearPlayer(variant)
     path = network_file(variant)
     return NetworkPlayer(variant, path) if path else LinearPlayer(variant)
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from partake.learn.classic.learner import NetworkLearner as ClassicLearner
+from partake.learn.classic.learner import ClassicLearner
 from partake.learn.classic.player import plays
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner

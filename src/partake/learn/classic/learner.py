@@ -77,7 +77,7 @@ def new_optimiser() -> Optimiser:
     return Optimiser(FACTORS_OF, width=ACCUMULATOR, scale=float(SCALE), direct_rate=DIRECT_RATE)
 
 
-class NetworkLearner:
+class ClassicLearner:
     """The network of plain Classic, learning by TD(lambda) from self-play of its averaged weights.
 
     Double buffering: the next games are played while the network learns from the last ones. Which games they are, and

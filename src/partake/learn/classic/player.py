@@ -46,12 +46,12 @@ def network_file() -> Path | None:
 
 
 @lru_cache(maxsize=4)
-def player(path: Path) -> NetworkPlayer:
+def player(path: Path) -> ClassicPlayer:
     """The player of a file, kept for the next time."""
-    return NetworkPlayer(path)
+    return ClassicPlayer(path)
 
 
-class NetworkPlayer:
+class ClassicPlayer:
     """Places tiles by a network. The scratch buffers make it unfit for more than one thread."""
 
     kind = "network"

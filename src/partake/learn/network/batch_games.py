@@ -14,7 +14,7 @@ from partake.fast.variant_arrays import Cells, VariantArrays
 from partake.learn.encoding import DRAWS, Ints
 from partake.learn.model_player import EXACT
 from partake.learn.network.inputs import Inputs
-from partake.learn.network.lookahead import Scratch, Values, expected_best, new_scratch, one_ply_values
+from partake.learn.network.lookahead import Buffers, Values, expected_best, new_scratch, one_ply_values
 from partake.learn.network.model import Network
 from partake.learn.position import OPEN, POSITION_SIZE, put, start, take, unput
 from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL
@@ -24,7 +24,7 @@ from partake.learn.terminal_value import final_value
 @njit(cache=True)
 def choose(
     state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tile: int, candidates: int,
-    scratch: Scratch,
+    scratch: Buffers,
 ) -> tuple[int, float, float, bool]:  # fmt: skip
     """The best position for a tile that is out of the bag, the best one-ply value, the two-ply value of the choice.
 
@@ -53,7 +53,7 @@ def choose(
 @njit(cache=True, nogil=True)
 def play_with_luck(
     decks: Ints, candidates: int, has_luck: bool, geo: Ints, arrays: VariantArrays, net: Network, scale: float,
-    scratch: Scratch, scores: Values, luck: Values,
+    scratch: Buffers, scores: Values, luck: Values,
 ) -> None:  # fmt: skip
     """The score of a game for each row of tiles and, if asked for, the luck in it: a control variate for its mean.
 

@@ -46,8 +46,8 @@ Values = NDArray[np.float64]
 """[position] expected final scores."""
 
 
-class Scratch(NamedTuple):
-    """Scratch buffers for evaluating a position; one per thread."""
+class Buffers(NamedTuple):
+    """Buffers buffers for evaluating a position; one per thread."""
 
     base: Floats
     """[unit] the first layer's sum over the features of the position before the placement."""
@@ -61,16 +61,16 @@ class Scratch(NamedTuple):
     """[index] feature indices: those that it activates."""
     gain: GainScratch
     scoring: Words
-    """Scratch of the compiled engine."""
+    """Buffers of the compiled engine."""
     values: Values
     """[use, position] rows for nested searches: 0 one-ply, 1 the second of two tiles, 2 inside deeper plies."""
     positions: Ints
     """[use] positions for deeper plies: `take` has no undo."""
 
 
-def new_scratch(inputs: Inputs) -> Scratch:
+def new_scratch(inputs: Inputs) -> Buffers:
     """New scratch buffers for a variant; each thread needs its own."""
-    return Scratch(
+    return Buffers(
         base=np.zeros(WIDTH, np.float32),
         accumulator=np.zeros(WIDTH, np.float32),
         hidden=np.zeros((2, HIDDEN), np.float32),
@@ -109,7 +109,7 @@ def active_features(state: Ints, geo: Ints, scratch: GainScratch, out: Ints) -> 
 
 @njit(cache=True, fastmath=True)
 def one_ply_values(
-    state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tile: int, scratch: Scratch,
+    state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tile: int, scratch: Buffers,
     values: Values,
 ) -> int:  # fmt: skip
     """values[position]: the one-ply value for a tile that is out of the bag; gives the best position.
@@ -203,7 +203,7 @@ def keep_worst(values: Values, first: int, stop: int) -> None:
 @njit(cache=True)
 def two_tile_values(
     state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tiles: tuple[int, int],
-    scratch: Scratch, values: Values, others: Ints,
+    scratch: Buffers, values: Values, others: Ints,
 ) -> int:  # fmt: skip
     """values[order * MAX_POSITIONS + position]: one of two tiles on this position, the other best after it.
 
@@ -229,7 +229,7 @@ def two_tile_values(
 
 
 @njit(cache=True)
-def expected_best(state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Scratch) -> float:
+def expected_best(state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Buffers) -> float:
     """The chance node: the mean, over what may be called next, of the best one-ply value."""
     bag, total, work = np.flatnonzero(state[BAG : BAG + geo[TILES]]), 0.0, scratch.positions[1]
     # The last call has one tile, whatever the size of calls.

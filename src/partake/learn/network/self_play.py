@@ -11,7 +11,7 @@ from partake.fast.variant_arrays import VariantArrays
 from partake.learn.encoding import CALL_SIZE, DRAWS, MAX_POSITIONS, TILES, Ints
 from partake.learn.network.backprop import TrainingBatch
 from partake.learn.network.lookahead import (
-    Scratch,
+    Buffers,
     Values,
     active_features,
     is_exact,
@@ -62,7 +62,7 @@ def gumbel_choice(values: Values, temperature: float, word: Word) -> int:
 @njit(cache=True)
 def _other_tiles_value(
     state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, tile: int, others: int, word: Word,
-    scratch: Scratch,
+    scratch: Buffers,
 ) -> tuple[float, int]:  # fmt: skip
     """The sum of the best values for some other tiles that could have come now, and their number; all if it is few."""
     bag, total, work, values = (
@@ -91,7 +91,7 @@ def _other_tiles_value(
 @njit(cache=True, nogil=True)
 def collect(
     seed: Word, first: int, games: int, seats: int, random_calls: int, others: int, temperature: float, geo: Ints,
-    turned: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Scratch, batch: TrainingBatch,
+    turned: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Buffers, batch: TrainingBatch,
 ) -> None:  # fmt: skip
     """Play games number first, first + 1, … of a seed; collect their afterstates with TD(0) targets.
 
@@ -173,7 +173,7 @@ def collect(
 
 @njit(cache=True, nogil=True)
 def play_decks(
-    decks: Ints, random_calls: int, geo: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Scratch,
+    decks: Ints, random_calls: int, geo: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Buffers,
     scores: Ints,
 ) -> None:  # fmt: skip
     """scores[game, seat]: a game for each row of tiles by one-ply play, in sixtieths of a point.
