@@ -172,10 +172,10 @@ def test_a_network_learns_the_same_though_a_worker_dies(
 
     monkeypatch.setattr(training, "TESTED", 20)
     monkeypatch.setattr(network, "BATCH", 8)
-    monkeypatch.setattr(network.NetworkLearner, "batch", 8)
+    monkeypatch.setattr(network.ClassicLearner, "batch", 8)
 
     def trained(folder: Path, pool: Any = None) -> bytes:
-        learner = network.NetworkLearner(seed=3, full_targets_after=8)
+        learner = network.ClassicLearner(seed=3, full_targets_after=8)
         learner.players = pool or learner.players
         made = training.Training(learner, folder)
         for games in (24, 48):
