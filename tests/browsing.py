@@ -19,7 +19,7 @@ NOT_LOOKED_AT = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning",
     "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
-    "PreconnectToSearch",
+    "PreconnectToSearch", "LocalNetworkAccessChecks", "LocalNetworkAccessChecksWebSockets",
 )  # fmt: skip
 """Parts of Chromium that no page has to do with. The suggestions of the address bar are pages of their own, loaded for
 every window: almost half of what a short visit costs. The others are those that Playwright switches off, because

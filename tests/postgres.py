@@ -9,6 +9,7 @@ shared_cluster()               # the one of this process, for tests that neither
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import pwd
 import secrets
@@ -147,22 +148,29 @@ class Cluster:
     def kill(self) -> None:
         """Kill every process of the cluster at once, as when the machine's memory or its operator ends them."""
         if self._process is not None:
-            for child in _children(self._process.pid):
-                _kill(child)
             self._end(signal.SIGKILL)
 
     def _end(self, sign: signal.Signals) -> None:
         if self._process is not None:
-            with_children = _children(self._process.pid)
             self._process.send_signal(sign)
             self._process.wait(PATIENCE)
             self._process = None
-            if sign is signal.SIGKILL:  # no process of before may hold the shared memory when the next one starts
-                for child in with_children:
-                    _kill(child)
-                end = time.monotonic() + PATIENCE
-                while any(map(_lives, with_children)) and time.monotonic() < end:
-                    time.sleep(0.01)
+            end = time.monotonic() + PATIENCE
+            # No process of before may hold the shared memory when the next one starts.
+            while sign is signal.SIGKILL and (left := self._members()) and time.monotonic() < end:
+                for one in left:
+                    _kill(one)
+                time.sleep(0.01)
+
+    def _members(self) -> list[int]:
+        """The processes of the cluster that live, whoever their parent is now: all of them work in its folder."""
+        found = []
+        for path in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                is_dead = (path / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
+                if not is_dead and (path / "cwd").readlink() == self._data:
+                    found.append(int(path.name))
+        return found
 
     def freeze(self) -> None:
         """Stop every process as by SIGSTOP: connections stay open, and nothing is answered."""
@@ -233,11 +241,3 @@ def _kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
         return
-
-
-def _lives(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"

@@ -26,6 +26,7 @@ HERE = Path(__file__).parent.parent
 @pytest.mark.parametrize("stride", [7, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_kill_at_any_moment_of_a_migration_costs_nothing(tmp_path: Path, revision: str, stride: int) -> None:
     """A real process is killed before each statement in turn, before the commit and after it; the next start works."""
+    stride = 1 if revision in known_revisions()[-4:] else stride  # there are only a few statements from there on
     command = [sys.executable, str(HERE / "migrated.py"), str(tmp_path), revision, str(stride)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr

@@ -167,7 +167,7 @@ class Store:
                 return
             problem: Any = future.exception()
             results = future.result() if problem is None else [problem] * len(appends)
-            found = next((one for one in results if isinstance(one, SQLAlchemyError)), None)
+            found = next((one for one in results if isinstance(one, SQLAlchemyError | StoreError)), None)
             if found is None:
                 self.stored.add(time.perf_counter() - began)
                 self._failures.worked("writing")

@@ -100,9 +100,10 @@ class Writer:
             may_repeat = not is_again and not is_complete  # so that nothing of it was committed
             if may_repeat and (problem.connection_invalidated or lost_race(problem)):
                 return self._commit(connection, group, is_again=True)
-            # It is the database that fails, and would fail each of them as slowly; what was lost while it was committed
-            # may have happened.
-            return [_unknown(job, problem) if is_complete else problem for job, _ in group]
+            # It is the database that fails, and would fail each of them as slowly; what was being committed when the
+            # connection was lost may have happened.
+            is_unknown = is_complete and problem.connection_invalidated
+            return [_unknown(job, problem) if is_unknown else problem for job, _ in group]
         except Exception as problem:
             roll_back(connection)
             return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]

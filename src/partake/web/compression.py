@@ -21,6 +21,7 @@ LEVEL = 8
 """The effort: all but a thousandth of what can be gained; a page of a large board takes two milliseconds."""
 _GZIP = zlib.MAX_WBITS | 16
 _TEXT = re.compile(r"text/(?!event-stream)|application/(json|javascript|manifest\+json)|image/svg\+xml")
+_MOVES = "/moves"
 _ACCEPTED = re.compile(rb"(?:gzip|\*)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:[;,]|$)")
 
 
@@ -42,7 +43,7 @@ class CompressionMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, compressed if that is worth it."""
-        if scope["type"] == "http" and scope["method"] == "GET":
+        if scope["type"] == "http" and (scope["method"] == "GET" or scope["path"].endswith(_MOVES)):
             send = _Compressor(send, is_wanted=accepts_gzip(scope)).send
         await self._app(scope, receive, send)
 
