@@ -26,11 +26,12 @@ from partake.engine.record.model import Record
 from partake.engine.setup import arrange
 from partake.engine.table import Table
 from partake.rules.catalogue import catalogue
+from partake.store.revision import DatabaseError
 from partake.store.rows import Status, StoredTable
 from partake.store.store import Store
 from partake.table.seats import scored
 from postgres import Cluster
-from served_process import ServedProcess
+from served_process import ServedProcess, eventually
 
 SEATS = 4
 """The players of a table."""
@@ -38,7 +39,7 @@ PATIENCE = 20.0
 """Seconds until a request that is not answered is sent again."""
 AGAIN = 0.1
 """Seconds until a request that failed is sent again."""
-LIMIT = 600.0
+LIMIT = 240.0
 """Seconds for all games to be finished when the storm is over."""
 
 
@@ -216,7 +217,8 @@ class Storm:
 
     def check(self) -> int:
         """Compare all that was answered with all that is stored; the number of games that were looked at."""
-        store = Store(self._url)
+        store = eventually(lambda: _opened(self._url))
+        assert store is not None
         try:
             for table, answered in self.report.answered.items():
                 stored = asyncio.run(store.load(table))
@@ -225,6 +227,13 @@ class Storm:
         finally:
             store.close()
         return len(self.report.answered)
+
+
+def _opened(url: str) -> Store | None:
+    """The database, unless it recovers from the last kill."""
+    with suppress(DatabaseError):
+        return Store(url)
+    return None
 
 
 def check_game(stored: StoredTable, answered: list[str]) -> None:
