@@ -8,7 +8,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from sqlalchemy import select
+
 from partake.rules.errors import PartakeError
+from partake.store import schema
 from partake.store.rows import Status
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
@@ -205,5 +208,19 @@ def test_who_listens_at_one_process_is_here_at_the_other_until_that_is_lost() ->
             assert presence.listening == 1
             presence.lost(one.store.bus.process)
             assert presence.listening == 0
+
+    run(2, course)
+
+
+def test_nothing_is_due_any_more_at_a_game_that_is_over() -> None:
+    """Or every process would load every finished game again and again."""
+
+    async def course(one: Process, other: Process) -> None:
+        (ann,) = await guests(one, "Ann")
+        table = await seated([one], [ann])
+        query = select(schema.heads.c.due).where(schema.heads.c.table_id == table)
+        await play_out([one, other], table, ann, Random(5), [])
+        await until(lambda: memory(one, table).row.status == Status.OVER)
+        assert await one.store.read(lambda connection: connection.execute(query).scalar_one()) is None
 
     run(2, course)

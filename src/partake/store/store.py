@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from partake.rules.measurement import Durations
 from partake.rules.messages import Message
 from partake.store import schema
-from partake.store.appending import Append, AppendJob, raise_version, raise_versions, take_due
+from partake.store.appending import Append, AppendJob, raise_version, raise_versions, set_due, take_due
 from partake.store.bus import INVITED, Bus, PostgresBus
 from partake.store.database import StoreError, open_database
 from partake.store.failures import FailureLog
@@ -231,6 +231,8 @@ class Store:
 
         def job(connection: Connection) -> None:
             raise_version(connection, table, version, self.bus.process)
+            if "status" in values:  # who begins may die before anything else happens; where it is over, nothing is due
+                set_due(connection, table, time.time() if values["status"] == Status.PLAYING else None)
             if values:
                 connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(values))
             for part in (schema.sitters, schema.seats):
