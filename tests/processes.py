@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from partake.rules.catalogue import catalogue
@@ -28,26 +28,28 @@ class Process:
         self.store.bus.open()
         self._running = asyncio.create_task(self.tables.following.run())
 
-    async def close(self) -> None:
-        """End in good order."""
+    async def stop(self) -> None:
+        """Let nothing happen any more."""
         self._running.cancel()
         with suppress(asyncio.CancelledError):
             await self._running
         await self.tables.close()
-        await asyncio.to_thread(self.store.close)
 
 
 @asynccontextmanager
 async def processes(number: int) -> AsyncIterator[list[Process]]:
     """Processes on a database of their own."""
     url = shared_cluster().fresh_database()
-    async with AsyncExitStack() as stack:
-        found = []
-        for _ in range(number):
-            found.append(Process(url))
-            stack.push_async_callback(found[-1].close)
+    found = [Process(url) for _ in range(number)]
+    try:
         await asyncio.sleep(0.2)  # until all of them listen
         yield found
+    finally:
+        for one in found:
+            await one.stop()
+        await asyncio.get_running_loop().shutdown_default_executor()  # reads that nobody waits for any more
+        for one in found:
+            one.store.close()
 
 
 def run(number: int, course: Callable[..., Coroutine[Any, Any, None]]) -> None:
