@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
@@ -28,6 +29,7 @@ from partake.learn.network.optimizer import Optimiser, blend
 from partake.learn.network.packing import pack
 from partake.learn.network.replay import ReplayBuffer
 from partake.learn.network.self_play import collect, new_batch, play_decks
+from partake.learn.network.transfer import Start
 from partake.learn.players import Players, Threads, score_decks, writable
 from partake.learn.position import new_position, start
 from partake.learn.terminal_value import UNITS_PER_POINT
@@ -46,6 +48,8 @@ LEARNING_RATE = 1e-3
 """Adam's initial learning rate."""
 DECAY_STEPS = 2_000
 """The learning rate is divided by sqrt(1 + steps / this)."""
+WARM_STEPS = 10_000
+"""The steps that a warm start is taken to have behind it: it begins with smaller learning rates and a long average."""
 REPLAYS = 4
 """Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
 REPLAYED_BATCHES = 40
@@ -99,16 +103,18 @@ class NetworkLearner:
         linear_games: int = LINEAR_GAMES,
         batch: int | None = None,
         workers: int | None = None,
+        warm: Start | None = None,
     ) -> None:
+        """`warm` is what a warm start begins with, instead of the linear model."""
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
         self.seats = SEATS_COMPARED if variant.options.ties_players else 1
         self.calls = -(-int(geo[DRAWS]) // int(geo[CALL_SIZE]))
         wanted = STEP_BOARDS / (self.calls * self.seats)
         self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
-        self.linear_games = linear_games
-        self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if linear_games else None
-        self.scale = self.inputs.optimistic_value / OUTPUT
+        self.linear_games = 0 if warm else linear_games
+        self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if self.linear_games else None
+        self.scale = warm.scale if warm else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
@@ -116,7 +122,12 @@ class NetworkLearner:
         start(state, geo)
         active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
-        self.network = random_network(seed, factors, width=WIDTH, spread=spread)
+        begun = warm.network if warm else random_network(seed, factors, width=WIDTH, spread=spread)
+        self.network = Network(*(array.copy() for array in begun))
+        self.start = warm.name if warm else ""
+        self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
+        if warm:
+            self._started[:] = self.network.rows.any(axis=1)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
         self.optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
@@ -209,10 +220,11 @@ class NetworkLearner:
             yield self._replay.draw(boards, rng)
 
     def _learn(self, batch: TrainingBatch) -> float:
-        rate = LEARNING_RATE / math.sqrt(1 + self.optimiser.steps / DECAY_STEPS)
+        steps = self.optimiser.steps + (WARM_STEPS if self.start else 0)
+        rate = LEARNING_RATE / math.sqrt(1 + steps / DECAY_STEPS)
         error = self.optimiser.learn(self.network, batch, rate)
         if self.optimiser.steps % AVERAGE_INTERVAL == 0:
-            updates = self.optimiser.steps / AVERAGE_INTERVAL
+            updates = (steps + 1) / AVERAGE_INTERVAL
             share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
             for average, weights in zip(self.average, self.network, strict=True):
                 blend(average.reshape(-1), weights.reshape(-1), share)
@@ -248,6 +260,7 @@ class NetworkLearner:
             "decay": DECAY_STEPS,
             "temperature": self.temperature,
             "replays": REPLAYS,
+            "start": self.start,
         }
 
     def _kept(self) -> dict[str, Floats]:
@@ -267,7 +280,7 @@ class NetworkLearner:
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
         self._settle()
-        steps = {"steps": np.array(self.optimiser.steps)}
+        steps = {"steps": np.array(self.optimiser.steps), "start": np.array(self.start), "started": self._started}
         linear = {} if self.linear is None else self.linear.save()
         replay = {} if self._replay is None else self._replay.save()
         prefixed = {f"{LINEAR}{name}": array for name, array in linear.items()}
@@ -280,7 +293,8 @@ class NetworkLearner:
         self._waiting = []
         for name, array in self._kept().items():
             array[...] = arrays[name]
-        self.optimiser.steps = int(arrays["steps"])
+        self.optimiser.steps, self.start = int(arrays["steps"]), str(arrays["start"])
+        self._started[:] = arrays["started"]
         linear = {name.removeprefix(LINEAR): array for name, array in arrays.items() if name.startswith(LINEAR)}
         if not linear:
             self.linear = None
@@ -301,5 +315,6 @@ class NetworkLearner:
         path = folder / f"{self.name}.npz"
         if self.linear is not None:
             self._begin(self.linear)
-        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred()))
+        used = np.union1d(self.optimiser.occurred(), np.flatnonzero(self._started))
+        write_weights(path, {**self.configuration(), **about}, pack(self.average, used))
         return path
