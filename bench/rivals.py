@@ -231,10 +231,11 @@ run as for production, `NODE_ENV=production` and without logs: boardgame.io with
 update (its patches cost more); Colyseus with views of its state and a patch with each move, on `ws`, its default
 transport, not on uWebSockets.js, which its authors call faster and npm does not have. The players are one Python
 process, with frames built by hand for each protocol, over WebSockets. The server has one core, the players another. At
-full speed a player moves when the next tile is called and the last move was told to all; *≥* is where the players'
-core was the busy one. At human pace each moves once in {PACE:g} s; *seen* is from sending a move until all others at
-the table have been told, of half of the moves / of 99 in a hundred, in milliseconds; *busy* is the server's core.
-Every move of every run was told to all others.
+full speed a player moves when the next tile is called and the last move was told to all; in brackets is how busy the
+server's core was with it, which is all of it unless something else was running, and *≥* is where the players' core was
+the busy one. At human pace each moves once in {PACE:g} s; *seen* is from sending a move until all others at the table
+have been told, of half of the moves / of 99 in a hundred, in milliseconds; *busy* is the server's core. Every move of
+every run was told to all others.
 
 | {" | ".join(head)} |
 |---|{"---:|" * (len(head) - 1)}
@@ -248,7 +249,7 @@ def _ratios(ours: Row, theirs: Row) -> list[str]:
 
 
 def _moves(found: Measured) -> str:
-    return f"{'≥ ' if found.players > SATURATED else ''}{found.moves:,.0f}"
+    return f"{'≥ ' if found.players > SATURATED else ''}{found.moves:,.0f} ({found.server:.0%})"
 
 
 def main() -> None:

@@ -156,6 +156,6 @@ def test_the_report_compares_with_the_first_and_says_where_the_players_were_too_
     ]
     known = {"Partake": "1", "boardgame.io": "2", "Colyseus": "3", "Node.js": "4"}
     text = report("a machine", known, [52, 500], 2000, rows)
-    assert "| boardgame.io 2 (memory) | 3,000 | 2,500 | 1.2 / 20.0 | 50% |" in text
-    assert "| Colyseus 3 (memory) | ≥ 12,000 | 10,000 |" in text
+    assert "| boardgame.io 2 (memory) | 3,000 (50%) | 2,500 (50%) | 1.2 / 20.0 | 50% |" in text
+    assert "| Colyseus 3 (memory) | ≥ 12,000 (50%) | 10,000 (50%) |" in text
     assert "Partake makes 2.00, 2.00 times the moves of boardgame.io; 0.50, 0.50 times the moves of Colyseus." in text
