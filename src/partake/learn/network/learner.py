@@ -114,7 +114,7 @@ class NetworkLearner:
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
         self.network = random_network(seed, factors, width=WIDTH, spread=spread)
         self.average = Network(*(array.copy() for array in self.network))
