@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import update
+
 from databases import located
 from partake.rules.catalogue import catalogue
+from partake.store import schema
 from partake.store.folder import DATABASE
 from partake.store.store import Store
 from partake.table.channels import Subscription
@@ -88,6 +91,14 @@ class Clockwork(Timers):
         self.now = until
 
 
+class RealTime(Timers):
+    """The clock of the event loop: things happen by themselves."""
+
+    def __call__(self, seconds: float, what: Callable[[], object]) -> Any:
+        """Let it happen in so many seconds."""
+        return asyncio.get_running_loop().call_later(seconds, what)
+
+
 class Evening:
     """A table service, its people, and what they do."""
 
@@ -134,6 +145,15 @@ class Evening:
         """Let time pass."""
         self.timers.pass_by(seconds)
         await self.settle()
+
+    async def next_round(self) -> None:
+        """Let every round of upkeep be due again: it is timed by the database's clock, which no test turns."""
+        await self.store.write(lambda connection: connection.execute(update(schema.rounds).values(at=0.0)))
+
+    async def keep_up(self) -> None:
+        """Do what is done once a minute, a minute later."""
+        await self.next_round()
+        await self.tables.runner.keep_up()
 
     async def settle(self) -> None:
         """Wait until nothing more happens by itself at once."""

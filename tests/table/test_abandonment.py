@@ -24,7 +24,7 @@ async def visit(at: Evening, person: Person, *tables: str) -> None:
     async with AsyncExitStack() as streams:
         for table in tables:
             await streams.enter_async_context(at.tables.listen(table, person.id))
-        await at.tables.runner.keep_up()
+        await at.keep_up()
 
 
 async def status(at: Evening, table: str) -> Status:
@@ -47,13 +47,13 @@ def test_a_waiting_table_is_closed_when_nobody_has_been_there_for_long(
         clock.pass_by(seconds - 1)
         if not is_loaded:
             at.tables.runner.drop_all()
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await status(at, table) is Status.WAITING
         assert [info.id for info in await at.tables.lobby()] == [table] * listed
         clock.pass_by(1)
         if not is_loaded:
             at.tables.runner.drop_all()
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await status(at, table) is Status.CLOSED
         assert await at.tables.lobby() == []
         with pytest.raises(ConflictError, match="this table was closed"):
@@ -71,16 +71,16 @@ def test_a_table_stays_while_somebody_is_there_or_comes_back_in_time(tmp_path: P
         async with at.tables.listen(table, ann.id):
             for _ in range(3):
                 clock.pass_by(Limits.lobby_wait)
-                await at.tables.runner.keep_up()
+                await at.keep_up()
             assert await status(at, table) is Status.WAITING
         clock.pass_by(Limits.lobby_wait - NOTED_EVERY)
         await visit(at, stranger, table)
         at.tables.runner.drop_all()
         clock.pass_by(Limits.lobby_wait - 1)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert (await at.tables.join(table, bob)).status is Status.PLAYING
         clock.pass_by(100 * CHALLENGE)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await status(at, table) is Status.PLAYING, "a game that has begun waits for its players"
 
     spend(tmp_path, course, timers=clock)
@@ -100,14 +100,14 @@ def test_an_invitation_ends_with_its_table_and_a_challenge_lasts_longer(tmp_path
         challenge = (await Challenges(at.tables).create(table, ann)).id
         await visit(at, ann, again, challenge)
         clock.pass_by(Limits.link_wait - 1)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await at.tables.invitation(bob.id) is not None
         clock.pass_by(1)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await at.tables.invitation(bob.id) is None
         assert [await status(at, one) for one in (again, challenge)] == [Status.CLOSED, Status.WAITING]
         clock.pass_by(CHALLENGE)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await status(at, challenge) is Status.CLOSED
 
     spend(tmp_path, course, timers=clock)
@@ -126,7 +126,7 @@ def test_a_search_that_fails_is_made_again(tmp_path: Path, caplog: pytest.LogCap
             raise PartakeError("the disk is full")
 
         at.tables.runner.upkeep.insert(0, fail)
-        await at.tables.runner.keep_up()
+        await at.keep_up()
         assert await status(at, table) is Status.CLOSED
         assert "PartakeError" in caplog.text
 

@@ -172,6 +172,7 @@ def test_a_game_that_was_not_finished_in_time_counts_in_no_statistics(tmp_path: 
         await at.daily.sweep()
         assert (await at.info(table)).counts
         at.clockwork.now = midnight(TODAY) + DAY + GRACE
+        await at.next_round()
         await at.daily.sweep()
         assert not (await at.info(table)).counts
         await at.played(table, ann)

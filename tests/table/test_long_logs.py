@@ -58,7 +58,7 @@ async def lengthen(at: Evening, table: str, seat: int, entries: int) -> None:
         ActionRow(first + n, seat, format_action(place) if n % 2 == 0 else "back", 1.0)
         for n in range(2 * (entries // 2))
     ]
-    await at.store.append(table, rows)
+    await at.store.append(table, rows, stored.version)
     at.tables.runner.drop_all()
 
 

@@ -107,7 +107,7 @@ def test_work_of_every_minute_is_done_by_one_process(tmp_path: Path) -> None:
         assert first.count(True) == 1
         assert not await both[0].take("sweep")
         assert await both[0].take("something else")
-        await one.store.write(lambda connection: connection.execute(update(schema.rounds).values(at=0.0)))
+        await one.next_round()
         assert [await rounds.take("sweep") for rounds in both] == [True, False]
 
     with_two(tmp_path, course)
