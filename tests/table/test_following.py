@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
@@ -20,6 +20,11 @@ from postgres import needs_postgres
 from processes import Process, run, until
 
 pytestmark = needs_postgres
+DEAFEN = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partake bus'"
+    " AND datname = current_database()"
+)
+"""Cuts all processes off from what they tell each other, for half a second."""
 
 
 async def seated(at: list[Process], people: list[Person], **wanted: Any) -> str:
@@ -222,5 +227,30 @@ def test_nothing_is_due_any_more_at_a_game_that_is_over() -> None:
         await play_out([one, other], table, ann, Random(5), [])
         await until(lambda: memory(one, table).row.status == Status.OVER)
         assert await one.store.read(lambda connection: connection.execute(query).scalar_one()) is None
+
+    run(2, course)
+
+
+def test_who_has_gone_while_nothing_could_be_heard_is_gone_at_all_processes() -> None:
+    """Or the process where they were would be a steward for ever, at a table that it does not know any more."""
+
+    async def course(one: Process, other: Process) -> None:
+        ann, bob = await guests(one, "Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+            await one.store.write(lambda connection: connection.execute(DEAFEN))
+        await until(lambda: not memory(one, table).presence.processes)
+
+    run(2, course)
+
+
+def test_who_came_while_nothing_could_be_heard_is_here_at_all_processes() -> None:
+    async def course(one: Process, other: Process) -> None:
+        ann, bob = await guests(one, "Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        await one.store.write(lambda connection: connection.execute(DEAFEN))
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
 
     run(2, course)
