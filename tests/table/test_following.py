@@ -13,6 +13,7 @@ from sqlalchemy import select, text
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.rows import Status
+from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
@@ -252,5 +253,24 @@ def test_who_came_while_nothing_could_be_heard_is_here_at_all_processes() -> Non
         await one.store.write(lambda connection: connection.execute(DEAFEN))
         async with other.tables.listen(table, bob.id):
             await until(lambda: memory(one, table).presence.processes)
+
+    run(2, course)
+
+
+def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward() -> None:
+    """One that lives, and has told of streams that it does not have any more, or cannot do anything at this table."""
+
+    async def course(one: Process, other: Process) -> None:
+        (ann,) = await guests(one, "Ann")
+        table = await seated([one], [ann], pause=0.1)
+        other.store.bus.process = "0"  # before all others by its name
+        other.tables.runner.drop_all()
+        async with one.tables.listen(table, ann.id) as stream:
+            await stream.take()
+            other.store.bus.tell(HERE, table, ann.id, "1")
+            await until(lambda: memory(one, table).presence.processes)
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: memory(one, table).log.length == 3, 60.0)
 
     run(2, course)

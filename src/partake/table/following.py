@@ -200,8 +200,13 @@ class Following:
             await asyncio.sleep(BEAT)
 
     async def _take_overdue(self) -> None:
+        """Do what was due at some tables: whoever their steward is, as far as known here, has not done it."""
         now = time.time()
         for table_id in await self._runner.store.take_due(now - OVERDUE, now + AGAIN, MOST_OVERDUE):
-            async with self._runner.hold(table_id) as table:
-                table.is_own = True
-                self._runner.go_on(table)
+            try:
+                async with self._runner.hold(table_id) as table:
+                    table.is_own = True
+                    self._runner.taken.add(table)
+                    self._runner.go_on(table)
+            except Exception as problem:
+                report(log, problem)
