@@ -253,6 +253,37 @@ def test_what_waits_shares_a_commit(engine: Engine) -> None:
     assert len(asyncio.run(submit())) == 1
 
 
+def test_a_store_is_closed_when_its_reads_are_done_and_reads_no_more(tmp_path: Path) -> None:
+    store = Store(located(tmp_path / "games.sqlite"))
+    started, released = threading.Event(), threading.Event()
+    ended: list[str] = []
+
+    def read(connection: Connection) -> None:
+        started.set()
+        assert released.wait(PATIENCE)
+        connection.execute(select(schema.people.c.id)).all()
+        ended.append("read")
+
+    def close() -> None:
+        store.close()
+        ended.append("closed")
+
+    async def live() -> None:
+        reading = asyncio.create_task(store.read(read))
+        assert await asyncio.to_thread(started.wait, PATIENCE)
+        closing = threading.Thread(target=close)
+        closing.start()
+        closing.join(0.5)  # one that did not wait would be done
+        released.set()
+        await reading
+        await asyncio.to_thread(closing.join, PATIENCE)
+        with pytest.raises(StoreError):
+            await store.read(read)
+
+    asyncio.run(live())
+    assert ended == ["read", "closed"]
+
+
 def test_a_rematch_is_linked_from_the_table_before_it_and_from_no_other(store: Store) -> None:
     async def live() -> list[str | None]:
         for name, after in (("t1", ""), ("t2", ""), ("t3", "t1")):

@@ -15,6 +15,8 @@ import pytest
 from postgres import needs_postgres, shared_cluster
 from served_process import PATIENCE, ServedProcess, eventually, partake, serving_process
 
+pytestmark = pytest.mark.sqlite_only("has databases of its own, or none")
+
 
 def links(pid: int) -> list[str]:
     try:

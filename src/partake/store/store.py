@@ -7,6 +7,7 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -41,6 +42,8 @@ SNAPSHOT: dict[str, dict[str, Any]] = {
     "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 }
 """How reads see all they read as it was at one moment; SQLite does so by itself."""
+READERS = 8
+"""The most reads at the same time, each with a connection of its own: no more than a pool has beside the writer's."""
 MOST_NAMED = 100
 """The most people of one message: PostgreSQL's have less than 8000 bytes."""
 SILENT = Message("the database does not answer just now: try again in a moment")
@@ -57,6 +60,8 @@ class Store:
     def __init__(self, where: Location) -> None:
         self._where, self._engine = where, open_database(where)
         self._snapshots = self._engine.execution_options(**SNAPSHOT.get(self._engine.dialect.name, {}))
+        self._is_closed = False
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="partake-reader")
         self._writer = Writer(self._engine)
         self.stored = Durations()
         """From asking for a write to its commit."""
@@ -65,8 +70,10 @@ class Store:
         """What other processes on the same database are told, and tell."""
 
     def close(self) -> None:
-        """Finish all writes and close the database."""
+        """Finish all reads and writes and close the database."""
+        self._is_closed = True
         self.bus.close()
+        self._readers.shutdown()
         self._writer.close()
         self._engine.dispose()
 
@@ -83,8 +90,10 @@ class Store:
         self._writer.scrubber.ask()
 
     async def _read(self, query: Callable[[Connection], T]) -> T:
+        if self._is_closed:
+            raise StoreError(SILENT)
         try:
-            found = await asyncio.to_thread(self._read_now, query)
+            found = await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, query)
         except SQLAlchemyError as problem:
             self._failures.failed("reading", problem)
             raise StoreError(SILENT) from None
