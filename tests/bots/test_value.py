@@ -21,9 +21,12 @@ from partake.learn.classic.player import plays
 from partake.learn.learner import play_decks
 from partake.learn.network.files import load_network, network_file
 from partake.learn.network.learner import score_part
+from partake.learn.network.lookahead import new_scratch
+from partake.learn.network.self_play import play_decks as play_by_network
 from partake.learn.player import player_of
 from partake.learn.registry import PACKAGED, values_for
 from partake.learn.td import LinearModel
+from partake.learn.terminal_value import UNITS_PER_POINT
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
@@ -79,7 +82,12 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
     orders = [Seed.of(f"agree{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(2)]
     decks = np.array(orders, np.int8)[:, : made.draws]
     if path := network_file(made):
-        scores = scores_and_luck(*load_network(path, made), decks, has_luck=False)[0][:, None]
+        inputs, network, scale = load_network(path, made)
+        found = np.zeros((len(decks), seats), np.int64)
+        play_by_network(
+            decks.astype(np.int64), 0, inputs.geo, inputs.arrays, network, scale, new_scratch(inputs), found
+        )
+        scores = found / UNITS_PER_POINT
     else:
         _, scores = play_decks(shape, LinearModel(values, values, values), decks, seats)
     assert scores.tolist() == [totals(play(made, f"agree{game}", seats)[0]) for game in range(2)]
