@@ -67,7 +67,7 @@ class Beginner(Level):
     hexagon = (BeginningBot,)
     skill = SKILLS[0]
     summary = (
-        "goes on with lines it has begun, blind for what a tile spoils and which are left; "
+        "goes on with lines it has begun, blind for rays, for what a tile spoils and which are left; "
         "in Take Five it keeps two pawns in mind and thinks only of its own hand"
     )
 
@@ -79,7 +79,7 @@ class Casual(Level):
     hexagon = (UncountingBot,)
     skill = SKILLS[1]
     summary = (
-        "weighs all lines, but does not count which tiles are left; "
+        "weighs all lines, but neither counts which tiles are left nor sees what one spoils on a line just begun; "
         "in Take Five it keeps four pawns in mind and thinks only of its own hand"
     )
 

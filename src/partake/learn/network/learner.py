@@ -123,7 +123,7 @@ class NetworkLearner:
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
         begun = random_network(seed, factors, width=WIDTH, spread=spread)
         if warm and warm.network:

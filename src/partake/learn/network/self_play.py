@@ -162,7 +162,7 @@ def collect(
                 board = (game * seats + seat) * calls + number
                 # Data augmentation: half of the boards are recorded turned by half.
                 names = turned if randbelow(word, 2) == 1 else geo
-                active = active_features(state, names, scratch.gain, scratch.after)
+                active = active_features(state, names, scratch, scratch.after)
                 for i in range(active):
                     batch.features[board, i] = scratch.after[i]
                 batch.counts[board], batch.stages[board] = active, stage_of(state[OPEN], geo[DRAWS])
