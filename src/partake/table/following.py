@@ -119,12 +119,14 @@ class Following:
             self._read()
 
     def _missed(self) -> None:
-        """Read every table in memory again, and ask who is there: both may have changed unheard."""
+        """Read every table in memory again, ask who is there, and tell it: all of that may have changed unheard."""
         for table in self._runner.tables:
             self._changed.add(table.row.id)
             for process in table.presence.processes:
                 table.presence.lost(process)
             self._ask(table)
+            for person in table.presence.own_streams():  # others may have asked, unheard
+                self.tell(table, person)
         self._read()
 
     def _read(self) -> None:
