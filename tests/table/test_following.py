@@ -17,7 +17,7 @@ from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
-from postgres import needs_postgres
+from postgres import needs_postgres, shared_cluster
 from processes import Process, run, until
 
 pytestmark = needs_postgres
@@ -272,5 +272,30 @@ def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward() 
             legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
             await one.tables.play(table, ann.id, legal[0])
             await until(lambda: memory(one, table).log.length == 3, 60.0)
+
+    run(2, course)
+
+
+def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ever() -> None:
+    async def course(one: Process, other: Process) -> None:
+        (ann,) = await guests(one, "Ann")
+        table = await seated([one], [ann])
+        await other.tables.info(table)
+        await one.tables.info(table)
+        name = await one.store.read(
+            lambda connection: connection.execute(text("SELECT current_database()")).scalar_one()
+        )
+        pid = await other.store.read(
+            lambda connection: connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        )
+        shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
+        try:
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: other.tables.runner.in_memory(table) is None)
+        finally:
+            shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert (await other.tables.state(table, ann.id)).number == 3
 
     run(2, course)

@@ -150,7 +150,13 @@ class Following:
         tables = {table_id: table for table_id, table in found if table is not None}
         if not tables:
             return
-        tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        try:
+            tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        except Exception as problem:  # nobody may tell of these entries again
+            for table in tables.values():
+                self._runner.drop(table)
+            report(log, problem)
+            return
         for table_id, table in tables.items():
             version, rows = tails.get(table_id, (0, []))
             async with self._runner.locked(table):
