@@ -18,7 +18,7 @@ from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
-from postgres import needs_postgres
+from postgres import needs_postgres, shared_cluster
 from table_service import Evening, RealTime
 from two_processes import until, with_two
 
@@ -270,5 +270,30 @@ def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward(tm
             legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
             await one.tables.play(table, ann.id, legal[0])
             await until(lambda: memory(one, table).log.length == 3)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ever(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann])
+        await other.tables.info(table)
+        await one.tables.info(table)
+        name = await one.store.read(
+            lambda connection: connection.execute(text("SELECT current_database()")).scalar_one()
+        )
+        pid = await other.store.read(
+            lambda connection: connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        )
+        shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
+        try:
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: other.tables.runner.in_memory(table) is None)
+        finally:
+            shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert (await other.tables.state(table, ann.id)).number == 3
 
     with_two(tmp_path, course, RealTime())

@@ -119,12 +119,14 @@ class Following:
             self._read()
 
     def _missed(self) -> None:
-        """Read every table in memory again, and ask who is there: both may have changed unheard."""
+        """Read every table in memory again, ask who is there, and tell it: all of that may have changed unheard."""
         for table in self._runner.tables:
             self._changed.add(table.row.id)
             for process in table.presence.processes:
                 table.presence.lost(process)
             self._ask(table)
+            for person in table.presence.own_streams():  # others may have asked, unheard
+                self.tell(table, person)
         self._read()
 
     def _read(self) -> None:
@@ -148,7 +150,13 @@ class Following:
         tables = {table_id: table for table_id, table in found if table is not None}
         if not tables:
             return
-        tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        try:
+            tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        except Exception as problem:  # nobody may tell of these entries again
+            for table in tables.values():
+                self._runner.drop(table)
+            report(log, problem)
+            return
         for table_id, table in tables.items():
             version, rows = tails.get(table_id, (0, []))
             async with self._runner.locked(table):
