@@ -3,7 +3,9 @@
 Page players as in bench/server.py, four to a table of Classic, each with one WebSocket, every move durable before it is
 told. Servers and PostgreSQL share all cores with the players but one, which is the players'. Linux, two cores.
 
-    python bench/growth.py [--write] [--players 2000] [--seconds 10] [--open 10 ...] [--crowd 1000]
+    python bench/growth.py pages [--write] [--kinds 1 2 3] [--paces human full] [--players 2000] [--seconds 10]
+    python bench/growth.py open  [--write] [--open 10 100 1000 10000]
+    python bench/growth.py crowd [--write] [--kinds 1 3] [--crowd 1000]
 """
 
 from __future__ import annotations
@@ -48,6 +50,8 @@ FLAGS = (
     "--host", "127.0.0.1", "--port", "0", "--guests-per-minute", "0", "--tables-per-minute", "0", "--moves-per-second",
     "0", "--between-games", "0", "--open-tables", "100000", "--connections", "0", "--workers", "0",
 )  # fmt: skip
+HUMAN, FULL = PACES = ("human", "full")
+"""One move in PACE seconds each, or as fast as the server lets them."""
 KINDS = ("SQLite, one process", "PostgreSQL, one process", "PostgreSQL, two processes")
 
 
@@ -138,27 +142,21 @@ async def measure(players: Players, server: Grown, seconds: float) -> Measured:
     return Measured(moves / span, (waits[len(waits) // 2], waits[len(waits) * 99 // 100]), 1e6 * used / max(1, moves))
 
 
-async def human_and_fast(kind: str, players: int, seconds: float) -> tuple[Measured, Measured]:
-    """Many players at human pace, and fewer as fast as they can."""
+async def played(kind: str, count: int, seconds: float, pace: str) -> Measured:
+    """What this number of players see, at human pace or as fast as they can."""
     with served(kind) as server:
-        _say(f"{kind}: {players} players at human pace")
-        many = Players(server.address, -(-players // SEATS), _cells())
-        await many.gather()
-        await many.listen()
+        _say(f"{kind}: {count} players, {pace}")
+        players = Players(server.address, -(-count // SEATS), _cells())
+        await players.gather()
+        await players.listen()
         with _no_garbage():
-            many.stroll(random.Random(1))
-            human = await measure(many, server, seconds)
-        many.leave()
-    with served(kind) as server:
-        _say(f"{kind}: {FAST} players as fast as they can")
-        few = Players(server.address, FAST // SEATS, _cells())
-        await few.gather()
-        await few.listen()
-        with _no_garbage():
-            few.hurry()
-            fast = await measure(few, server, seconds)
-        few.leave()
-    return human, fast
+            if pace == FULL:
+                players.hurry()
+            else:
+                players.stroll(random.Random(1))
+            found = await measure(players, server, seconds)
+        players.leave()
+    return found
 
 
 async def beside_open_tables(counts: list[int], seconds: float) -> list[tuple[int, Measured]]:
@@ -212,52 +210,75 @@ def _say(text: str) -> None:
     print(f"\r{text} ...".ljust(70), end="", file=sys.stderr, flush=True)
 
 
-def report(
-    players: int,
-    rows: list[tuple[str, Measured, Measured]],
-    open_tables: list[tuple[int, Measured]],
-    crowds: list[tuple[str, CrowdTimes]],
-) -> str:
-    """The section of results.md."""
-    lines = [
-        f"| {kind} | {human.moves:,.0f} | {human.seen[0]:.1f} / {human.seen[1]:.1f} | {human.cost:,.0f} "
-        f"| {fast.moves:,.0f} | {fast.seen[0]:.1f} / {fast.seen[1]:.1f} | {fast.cost:,.0f} |"
-        for kind, human, fast in rows
-    ]
-    beside = [f"| {count:,} | {found.moves:,.0f} | {found.cost:,.0f} |" for count, found in open_tables]
-    crowd = [
-        f"{kind}: {one.people} people at one table place at the same moment; all placements are stored and answered "
-        f"after {one.placed:.2f} s, and {one.shown:.2f} s later all pages have the next tile."
-        for kind, one in crowds
-    ]
+def report_pages(players: int, rows: list[tuple[str, dict[str, Measured]]]) -> str:
+    """What pages see of each kind of server."""
     return "\n".join(
         [
             f"## Growing, {date.today()}",
             "",
-            f"`python bench/growth.py` on {describe()}. Pages by WebSocket, {SEATS} to a table of Classic; the players",
-            "have one core, servers and PostgreSQL share both. *Seen* is from sending a move until all others at the",
-            "table have been told, of half of the moves / of 99 in a hundred, in milliseconds; *cost* is the servers'",
-            "processor time for a move in microseconds, without PostgreSQL's. Every move is durable before it is told.",
+            f"`python bench/growth.py pages` on {describe()}. Pages by WebSocket, {SEATS} to a table of Classic; the",
+            "players have one core, servers and PostgreSQL share both. *Seen* is from sending a move until all others",
+            "at the table have been told, of half of the moves / of 99 in a hundred, in milliseconds; *cost* is the",
+            "servers' processor time for a move in microseconds, without PostgreSQL's. Every move is durable before it",
+            "is told.",
             "",
             f"| | moves/s, {players:,} players, one move in {PACE:g} s | seen | cost "
             f"| moves/s, {FAST} players, full speed | seen | cost |",
             "|---|---:|---:|---:|---:|---:|---:|",
-            *lines,
+            *(f"| {kind} | {' | '.join(map(_columns, map(found.get, PACES)))} |" for kind, found in rows),
+        ]
+    )
+
+
+def _columns(found: Measured | None) -> str:
+    if found is None:
+        return " | | "
+    return f"{found.moves:,.0f} | {found.seen[0]:.1f} / {found.seen[1]:.1f} | {found.cost:,.0f}"
+
+
+def report_open(open_tables: list[tuple[int, Measured]]) -> str:
+    """What a move costs beside open tables."""
+    return "\n".join(
+        [
+            f"## A move beside open tables, {date.today()}",
             "",
-            "A move of 52 players at full speed while other tables are open, one process on SQLite:",
+            f"`python bench/growth.py open` on {describe()}. A move of 52 players at full speed while other tables are",
+            "in memory, one process on SQLite; *cost* is the server's processor time for a move in microseconds.",
             "",
             "| open tables | moves/s | cost |",
             "|---:|---:|---:|",
-            *beside,
+            *(f"| {count:,} | {found.moves:,.0f} | {found.cost:,.0f} |" for count, found in open_tables),
+        ]
+    )
+
+
+def report_crowd(crowds: list[tuple[str, CrowdTimes]]) -> str:
+    """What people see at one table at which all of them sit."""
+    return "\n".join(
+        [
+            f"## Many people at one table, {date.today()}",
             "",
-            *crowd,
+            f"`python bench/growth.py crowd` on {describe()}. All place at the same moment, by the API; every page has",
+            "a line. Seconds, of half of the draws: until all placements are stored and answered, and from then until",
+            "the next tile is on all screens; and how long nine of ten pages took at most when all fetch the next one.",
+            "",
+            "| | people | placed | shown | pages | an event, kB |",
+            "|---|---:|---:|---:|---:|---:|",
+            *(
+                f"| {kind} | {one.people:,} | {one.placed:.2f} | {one.shown:.2f} | {one.pages:.2f} "
+                f"| {one.kilobytes:.1f} |"
+                for kind, one in crowds
+            ),
         ]
     )
 
 
 def main() -> None:
     """Measure and print, or write, the section."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=("pages", "open", "crowd"))
+    parser.add_argument("--kinds", type=int, nargs="*", default=[1, 2, 3], help="which servers, in the order above")
+    parser.add_argument("--paces", nargs="*", choices=PACES, default=PACES)
     parser.add_argument("--players", type=int, default=2000, help="how many play at human pace")
     parser.add_argument("--open", type=int, nargs="*", default=[10, 100, 1000, 10_000], help="numbers of open tables")
     parser.add_argument("--crowd", type=int, default=1000, help="how many sit at one table")
@@ -265,13 +286,23 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the section of results.md")
     args = parser.parse_args()
     os.sched_setaffinity(0, {PLAYERS_CORE})
-    rows = [(kind, *uvloop.run(human_and_fast(kind, args.players, args.seconds))) for kind in KINDS]
-    beside = uvloop.run(beside_open_tables(args.open, args.seconds)) if args.open else []
-    crowds = [(kind, uvloop.run(with_crowd(args.crowd, kind))) for kind in (KINDS[0], KINDS[2])] if args.crowd else []
+    kinds = [KINDS[number - 1] for number in args.kinds]
+    match args.part:
+        case "pages":
+            sizes = {HUMAN: args.players, FULL: FAST}
+            rows = [
+                (kind, {pace: uvloop.run(played(kind, sizes[pace], args.seconds, pace)) for pace in args.paces})
+                for kind in kinds
+            ]
+            name, found = "growth", report_pages(args.players, rows)
+        case "open":
+            name, found = "growth-open", report_open(uvloop.run(beside_open_tables(args.open, args.seconds)))
+        case _:
+            crowds = [(kind, uvloop.run(with_crowd(args.crowd, kind))) for kind in kinds]
+            name, found = "growth-crowd", report_crowd(crowds)
     print(file=sys.stderr)
-    found = report(args.players, rows, beside, crowds)
     if args.write:
-        write_section("growth", found)
+        write_section(name, found, program="growth")
     print(found)
 
 

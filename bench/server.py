@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Protocol
 
 import uvloop
 
@@ -132,9 +133,16 @@ class Measured:
     """How busy the players' core was."""
 
 
-async def measure(players: Players, server: Server, seconds: float) -> Measured:
+class Working(Protocol):
+    """A server whose processor time can be read."""
+
+    def seconds(self) -> float:
+        """How long it has used its cores."""
+
+
+async def measure(players: Players, server: Working, seconds: float, *, warm_up: float = WARM_UP) -> Measured:
     """Watch players who have begun to play."""
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(warm_up)
     players.answers.clear()
     players.seen.clear()
     begin, used, own = time.perf_counter(), server.seconds(), time.process_time()
@@ -178,18 +186,18 @@ async def with_players(players: int, seconds: float, folder: Path) -> Row:
     tables = -(-players // SEATS)
     with served(folder) as server:
         address = ("127.0.0.1", server.port)
-        first = Players(address, 1, _cells())
+        first = Players(address, 1, classic_cells())
         await first.gather()
         await first.listen()
         empty = server.kilobytes()
-        pages = Players(address, tables, _cells())
+        pages = Players(address, tables, classic_cells())
         count = len(pages.all)
         _say(f"{count} pages sit down")
         await pages.gather()
         seated = server.kilobytes()
         await pages.listen()
         listening = server.kilobytes()
-        with _no_garbage():
+        with no_garbage():
             _say(f"{count} pages at human pace")
             pages.stroll(random.Random(players))
             human = await measure(pages, server, seconds)
@@ -209,11 +217,11 @@ async def with_players(players: int, seconds: float, folder: Path) -> Row:
 
 async def fastest_programs(server: Server, tables: int, seconds: float) -> Measured:
     """Players at these tables over the API, without what a page is told besides, as fast as they can."""
-    programs = Players(("127.0.0.1", server.port), tables, _cells(), are_pages=False)
+    programs = Players(("127.0.0.1", server.port), tables, classic_cells(), are_pages=False)
     _say(f"{len(programs.all)} programs as fast as they can")
     await programs.gather()
     await programs.listen()
-    with _no_garbage():
+    with no_garbage():
         programs.hurry()
         found = await measure(programs, server, seconds)
     programs.leave()
@@ -221,7 +229,7 @@ async def fastest_programs(server: Server, tables: int, seconds: float) -> Measu
 
 
 @contextlib.contextmanager
-def _no_garbage() -> Iterator[None]:
+def no_garbage() -> Iterator[None]:
     """Let the players' process not search for garbage while it measures."""
     gc.collect()
     gc.freeze()
@@ -234,10 +242,11 @@ async def with_crowd(people: int, folder: Path) -> CrowdTimes:
     """Start a server, and seat so many people at one table."""
     with served(folder) as server:
         _say(f"{people} people at one table")
-        return await meet(("127.0.0.1", server.port), people, _cells())
+        return await meet(("127.0.0.1", server.port), people, classic_cells())
 
 
-def _cells() -> tuple[str, ...]:
+def classic_cells() -> tuple[str, ...]:
+    """The names of the cells of Classic, in the order in which players fill them."""
     classic = partake.edition("classic")
     assert isinstance(classic, HexagonEdition)
     return tuple(cell.name for cell in classic.board.cells)

@@ -51,6 +51,9 @@ _UPGRADE = b"\r\n".join(
         b"",
     )
 )
+_CONTROL, _PING = 0x08, 0x89
+"""The bit of a frame's first byte that tells pings and the end from messages; the first byte of a ping."""
+_PONG = b"\x8a\x80\0\0\0\0"
 _ANSWER = b'{"answer"'
 _REFUSED = b'"error"'
 _EVENT = re.compile(rb"event: (\w+)\ndata: (.*)\n\n")
@@ -94,7 +97,7 @@ class Player:
     async def connect(self) -> None:
         """Open the connection for requests."""
         loop, (host, port) = asyncio.get_running_loop(), self.players.address
-        self.requests, _ = await loop.create_connection(lambda: Connection(self.players, self._answered), host, port)
+        self.requests, _ = await loop.create_connection(lambda: Connection(self.players, self._hear_answer), host, port)
 
     async def ask(self, path: str, body: dict[str, Any]) -> Any:
         """The answer to a POST."""
@@ -117,7 +120,7 @@ class Player:
     def _request(self, method: bytes, path: bytes, body: bytes = b"") -> bytes:
         return _REQUEST % (method, path, self.cookie, len(body), body)
 
-    def _answered(self, data: bytes) -> None:
+    def _hear_answer(self, data: bytes) -> None:
         self._got += data
         end = self._got.find(b"\r\n\r\n")
         if end < 0 or not (length := _LENGTH.search(self._got)) or len(self._got) < end + 4 + int(length[1]):
@@ -127,24 +130,25 @@ class Player:
             self._answer.set_result(found)
             self._answer = None
         elif found.startswith(b"HTTP/1.1 200"):
-            self.players.answers.append((self.sent, time.perf_counter()))
-            self.is_answered = True
-            self.go_on()
+            self.answered()
         else:
             self.players.refused.append(found)
 
     async def listen(self) -> None:
         """Open the stream of events and wait for the first."""
         loop, (host, port) = asyncio.get_running_loop(), self.players.address
-        self._begun = loop.create_future()
+        self.begun = loop.create_future()
         heard = self._hear_frames if self.players.are_pages else self._hear
         self.stream, _ = await loop.create_connection(lambda: Connection(self.players, heard), host, port)
         if self.players.are_pages:
-            path = b"/api/tables/%b/socket?view=true" % self.group.table
-            self.stream.write(_UPGRADE % (path, self.cookie))
+            self.stream.write(_UPGRADE % (self.line().encode(), self.cookie))
         else:
             self.stream.write(self._request(b"GET", b"/api/tables/%b/events" % self.group.table))
-        await self._begun
+        await self.begun
+
+    def line(self) -> str:
+        """The address of a page's line."""
+        return f"/api/tables/{self.group.table.decode()}/socket?view=true"
 
     def _hear_frames(self, data: bytes) -> None:
         """Take what comes on a page's line, the answer to its handshake first."""
@@ -155,20 +159,24 @@ class Player:
         if data.startswith(b"HTTP"):
             at = data.find(b"\r\n\r\n") + 4
             if at < 4:
-                at = end
-        while end - at >= 4:
+                self._told = bytearray(data)
+                return
+        while end - at >= 2:
             size, start = data[at + 1], at + 2
-            if size == 126:
-                size, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
-            elif size == 127:
-                size, start = int.from_bytes(data[at + 2 : at + 10], "big"), at + 10
+            if size >= 126:
+                start = at + (4 if size == 126 else 10)
+                size = int.from_bytes(data[at + 2 : start], "big")
             if start + size > end:
                 break
-            self._message(data[start : start + size])
+            if not data[at] & _CONTROL:
+                self.message(data[start : start + size])
+            elif data[at] == _PING:
+                self.stream.write(_PONG)
             at = start + size
         self._told = bytearray(data[at:])
 
-    def _message(self, text: bytes) -> None:
+    def message(self, text: bytes) -> None:
+        """Take a message of a page's line."""
         if not text.startswith(_ANSWER):
             told = orjson.loads(text)
             if b'"since"' in text:
@@ -177,9 +185,7 @@ class Player:
         elif _REFUSED in text:
             self.players.refused.append(text)
         else:
-            self.players.answers.append((self.sent, time.perf_counter()))
-            self.is_answered = True
-            self.go_on()
+            self.answered()
 
     def _hear(self, data: bytes) -> None:
         if self._told:
@@ -198,17 +204,27 @@ class Player:
             self.to_act = set(event["view"]["to_act"])
             self.tile = event["view"]["called"][0].encode()
             self.draws = 1
-            self._begun.set_result(None)
+            self.begun.set_result(None)
         elif kind in (b"acted", b"moves"):
-            now, waiting = time.perf_counter(), set(event["to_act"])
             is_drawn = kind == b"moves" and "since" in event
-            for mover in self.to_act if is_drawn else self.to_act - waiting:
-                self.group.players[mover - 1].seen_by(self.seat, now)
-            self.to_act = waiting
+            self.told(set(event["to_act"]), is_drawn=is_drawn)
             if is_drawn and event["moves"][-1] != CLOSE:
                 self.tile = event["moves"][-1][1:].encode()
                 self.draws += 1
                 self.go_on()
+
+    def told(self, waiting: set[int], *, is_drawn: bool) -> None:
+        """Others have moved: these seats must act now, and with a draw all have acted that had to before."""
+        now = time.perf_counter()
+        for mover in self.to_act if is_drawn else self.to_act - waiting:
+            self.group.players[mover - 1].seen_by(self.seat, now)
+        self.to_act = waiting
+
+    def answered(self) -> None:
+        """The latest move is accepted."""
+        self.players.answers.append((self.sent, time.perf_counter()))
+        self.is_answered = True
+        self.go_on()
 
     def seen_by(self, seat: int, now: float) -> None:
         """The latest move has come to the screen of a seat."""
@@ -226,12 +242,16 @@ class Player:
     def _move(self) -> None:
         """Place the called tile on the first empty cell, which is the same for all players."""
         cell = self.players.cells[(self.draws - 1) % len(self.players.cells)]
-        body = b'"action":"%b@%b","key":"%d"}' % (self.tile, cell, self.draws)
-        self.tile, self.awaited, self.sent = b"", set(self.group.seats) - {self.seat}, time.perf_counter()
+        tile, self.tile = self.tile, b""
+        self.awaited, self.sent = set(self.group.seats) - {self.seat}, time.perf_counter()
         self.is_answered, self.is_due = False, self.players.is_hurried
+        self.place(tile, cell)
+
+    def place(self, tile: bytes, cell: bytes) -> None:
+        """Send a placement."""
+        body = b'"action":"%b@%b","key":"%d"}' % (tile, cell, self.draws)
         if self.players.are_pages:
-            text = b'{"do":%d,%b' % (self.draws, body)
-            self.stream.write(b"\x81%c\0\0\0\0%b" % (0x80 | len(text), text))
+            self.stream.write(masked(b'{"do":%d,%b' % (self.draws, body)))
         else:
             self.requests.write(self._request(b"POST", self.group.path, b"{%b" % body))
 
@@ -246,8 +266,11 @@ class Player:
 class Group:
     """The four players of a table."""
 
+    player: type[Player] = Player
+    """What they are."""
+
     def __init__(self, players: Players) -> None:
-        self.players = [Player(players, self, seat) for seat in range(1, SEATS + 1)]
+        self.players = [self.player(players, self, seat) for seat in range(1, SEATS + 1)]
         self.seats = frozenset(range(1, SEATS + 1))
         self.table = self.path = b""
 
@@ -268,11 +291,17 @@ class Players:
     """All players of a measurement, and what they saw."""
 
     def __init__(
-        self, address: tuple[str, int], tables: int, cells: tuple[str, ...], *, are_pages: bool = True
+        self,
+        address: tuple[str, int],
+        tables: int,
+        cells: tuple[str, ...],
+        *,
+        are_pages: bool = True,
+        group: type[Group] = Group,
     ) -> None:
         self.are_pages = are_pages
         self.address, self.cells = address, [cell.encode() for cell in cells]
-        self.groups = [Group(self) for _ in range(tables)]
+        self.groups = [group(self) for _ in range(tables)]
         self.answers: list[tuple[float, float]] = []
         """When each move was sent, and when its answer came."""
         self.seen: list[tuple[float, float]] = []
@@ -323,6 +352,13 @@ class Players:
         for player in self.all:
             player.requests.close()
             player.stream.close()
+
+
+def masked(payload: bytes, first: int = 0x81) -> bytes:
+    """A frame of a WebSocket with a mask of zeros: text, if its first byte says nothing else."""
+    if len(payload) < 126:
+        return b"%c%c\0\0\0\0%b" % (first, 0x80 | len(payload), payload)
+    return b"%c\xfe%b\0\0\0\0%b" % (first, len(payload).to_bytes(2, "big"), payload)
 
 
 async def _all(jobs: list[Callable[[], Any]]) -> None:

@@ -31,6 +31,7 @@ from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.replay import ReplayBuffer
+from partake.learn.network.transfer import warm_start
 from partake.learn.players import Threads
 from partake.learn.training import Training
 from partake.learn.weights import WeightsError, write_weights
@@ -69,6 +70,7 @@ LEARNERS: dict[str, Callable[[], Learner]] = {
     "both symbols": table("orchid", symbols="both"),
     "network": lambda: ClassicLearner(seed=3),
     "network of a variant": lambda: NetworkLearner(nexus(), seed=3, linear_games=16, batch=8),
+    "network that starts warm": lambda: NetworkLearner(nexus(), seed=3, batch=8, warm=warm_start(nexus(), Path())),
     "network with replay": lambda: ClassicLearner(seed=3, full_targets_after=16),
 }
 

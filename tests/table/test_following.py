@@ -9,11 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.rows import Status
+from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
@@ -22,6 +23,11 @@ from table_service import Evening, RealTime
 from two_processes import until, with_two
 
 pytestmark = needs_postgres
+DEAFEN = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partake bus'"
+    " AND datname = current_database()"
+)
+"""Cuts all processes off from what they tell each other, for half a second."""
 
 
 async def seated(at: list[Evening], people: list[Person], **wanted: Any) -> str:
@@ -220,5 +226,49 @@ def test_nothing_is_due_any_more_at_a_game_that_is_over(tmp_path: Path) -> None:
         await play_out([one, other], table, ann, Random(5), [])
         await until(lambda: memory(one, table).row.status == Status.OVER)
         assert await one.store.read(lambda connection: connection.execute(query).scalar_one()) is None
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_has_gone_while_nothing_could_be_heard_is_gone_at_all_processes(tmp_path: Path) -> None:
+    """Or the process where they were would be a steward for ever, at a table that it does not know any more."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+            await one.store.write(lambda connection: connection.execute(DEAFEN))
+        await until(lambda: not memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_came_while_nothing_could_be_heard_is_here_at_all_processes(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        await one.store.write(lambda connection: connection.execute(DEAFEN))
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward(tmp_path: Path) -> None:
+    """One that lives, and has told of streams that it does not have any more, or cannot do anything at this table."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann], pause=0.1)
+        other.store.bus.process = "0"  # before all others by its name
+        other.tables.runner.drop_all()
+        async with one.tables.listen(table, ann.id) as stream:
+            await stream.take()
+            other.store.bus.tell(HERE, table, ann.id, "1")
+            await until(lambda: memory(one, table).presence.processes)
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: memory(one, table).log.length == 3)
 
     with_two(tmp_path, course, RealTime())

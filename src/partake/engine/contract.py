@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from operator import index
 from typing import ClassVar, Generic, TypeVar
 
@@ -54,7 +55,7 @@ class Setup:
         people, more = ", ".join(self.names[:4]), len(self.names) - 4
         return f"{self.edition.name}: {people}{f' and {more} more' if more > 0 else ''}"
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The name of each seat: a person's, or two people's."""
         return tuple(" & ".join(people) for people in self.seats)

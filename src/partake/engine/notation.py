@@ -39,6 +39,7 @@ from partake.engine.actions import (
     Reveal,
     Scrap,
     TakeBack,
+    Written,
 )  # fmt: skip
 from partake.rules.errors import NotationError, quoted
 from partake.rules.tiles import Tile
@@ -67,7 +68,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
 
 def format_action(action: Action) -> str:
     """The text form of an action."""
-    if not isinstance(action, Action):
+    if not isinstance(action, Written):
         raise NotationError("{given} is not an action", given=quoted(action))
     return _format(action)
 

@@ -88,7 +88,7 @@ def groups_for(variant: Variant, folders: Sequence[Path], *, cuts: bool = False)
     `cuts` also takes what belongs to the board from a variant that has a scrapyard beside it.
     """
     # Sorted by distance; the first file that has a usable array of a group provides it.
-    known = sorted(_known(variant.edition, folders), key=lambda weights: _distance(variant, weights.about))
+    known = sorted(known_files(variant.edition, folders).values(), key=lambda one: distance(variant, one.about))
     found: dict[str, Floats] = {}
     for group, size in encoding_of(variant, share=True).sizes.items():
         fitting = [weights.arrays[group] for weights in known if _fits(variant, weights, group, size, cuts)]
@@ -108,7 +108,8 @@ def _fits(variant: Variant, weights: Weights, group: str, size: int, cuts: bool)
     return option is None or weights.about["options"].get(option, "") == variant.options.text(option)
 
 
-def _distance(variant: Variant, about: Mapping[str, Any]) -> tuple[bool, ...]:
+def distance(variant: Variant, about: Mapping[str, Any]) -> tuple[bool, ...]:
+    """How far a file's variant is from another, to be compared: lexicographic over the options."""
     # False sorts before True: agreement in the most important option first.
     options = about["options"]
     return tuple(name in options and options[name] != variant.options.text(name) for name in OPTIONS_BY_IMPORTANCE)
@@ -121,13 +122,13 @@ def folders(own: str) -> tuple[Path, ...]:
     return (Path(own), PACKAGED) if own else (PACKAGED,)
 
 
-def _known(edition: Edition, folders: Sequence[Path]) -> list[Weights]:
+def known_files(edition: Edition, folders: Sequence[Path], kind: str = KIND) -> dict[Path, Weights]:
     """All trained variants of an edition as its rules are now; of two files of one name the one in the first folder."""
     paths: dict[str, Path] = {}
     for folder in folders:
-        for path in sorted(folder.glob(f"{KIND}-{edition.name}*.npz")):
+        for path in sorted(folder.glob(f"{kind}-{edition.name}*.npz")):
             if not path.stem.endswith(".checkpoint"):
                 paths.setdefault(path.name, path)
-    found = [read_weights(path) for path in paths.values()]
+    found = {path: read_weights(path) for path in paths.values()}
     # A board that was changed after it was trained has other features under the same names.
-    return [weights for weights in found if weights.about.get("rules") == edition.digest]
+    return {path: weights for path, weights in found.items() if weights.about.get("rules") == edition.digest}

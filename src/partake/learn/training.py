@@ -20,6 +20,7 @@ from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.files import network_name
 from partake.learn.network.learner import NetworkLearner
+from partake.learn.network.transfer import warm_start
 from partake.learn.recipe import recipe
 from partake.learn.registry import PACKAGED
 from partake.learn.weights import WeightsError, read_weights, write_text, write_weights
@@ -78,7 +79,8 @@ class Training:
             )
         found = read_weights(self.checkpoint)
         mine = json.loads(json.dumps(self.learner.configuration()))
-        if found.about.get("learner", mine) != mine:
+        # What it started from is told by the checkpoint: the files of the folder may be others by now.
+        if {**found.about.get("learner", mine), "start": ""} != {**mine, "start": ""}:
             raise WeightsError(
                 "{checkpoint} is of a training with other settings: give the same, or another --out",
                 checkpoint=self.checkpoint,
@@ -166,7 +168,11 @@ def _linear(variant: Variant, seed: int, warm: Path | None) -> Learner:
 
 
 def _network(variant: Variant, seed: int, warm: Path | None) -> Learner:
-    return ClassicLearner(seed=seed) if plays(variant) else NetworkLearner(variant, seed=seed)
+    if not plays(variant):
+        return NetworkLearner(variant, seed=seed, warm=None if warm is None else warm_start(variant, warm))
+    if warm is not None:
+        raise OptionError("the network of plain Classic learns from the beginning only: leave out --warm")
+    return ClassicLearner(seed=seed)
 
 
 MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}

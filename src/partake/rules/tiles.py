@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from partake.rules.errors import NotationError, quoted
@@ -75,6 +75,11 @@ class TileSet:
 
     def __repr__(self) -> str:
         return f"<TileSet {self.name}: {len(self.tiles)} tiles>"
+
+    @cached_property
+    def index(self) -> Mapping[Tile, int]:
+        """The place of each tile in the order."""
+        return {tile: i for i, tile in enumerate(self.tiles)}
 
     def numbers(self, direction: Direction) -> tuple[int, ...]:
         """The numbers that occur in a direction, smallest first."""

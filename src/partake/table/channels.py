@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 from partake.table.limits import Limits
 from partake.table.views import Audience
@@ -19,32 +18,39 @@ from partake.table.views import Audience
 class Event:
     """Something that readers are told, encoded once for each wire format however many they are."""
 
+    __slots__ = ("_frame", "_sse", "data", "id", "kind")
+
     def __init__(self, kind: str, data: bytes, event_id: str = "") -> None:
         """`data` is JSON. An event without id is nothing that happened: no stream could be resumed after it."""
         self.kind, self.data, self.id = kind, data, event_id
+        self._frame = self._sse = b""
 
-    @cached_property
+    @property
     def sse(self) -> bytes:
         """As a server-sent event, for programs."""
-        text = b"event: %b\ndata: %b\n\n" % (self.kind.encode(), self.data)
-        return b"id: %b\n%b" % (self.id.encode(), text) if self.id else text
+        if not self._sse:
+            text = b"event: %b\ndata: %b\n\n" % (self.kind.encode(), self.data)
+            self._sse = b"id: %b\n%b" % (self.id.encode(), text) if self.id else text
+        return self._sse
 
-    @cached_property
+    @property
     def frame(self) -> bytes:
         """As a WebSocket frame, for pages; a server masks nothing, so all are sent the same bytes."""
-        about = b'"event":"%b"' % self.kind.encode()
-        if self.id:
-            about += b',"id":"%b"' % self.id.encode()
-        return text_frame(b'{%b,"data":%b}' % (about, self.data))
+        if not self._frame:
+            about = f'"event":"{self.kind}","id":"{self.id}"' if self.id else f'"event":"{self.kind}"'
+            self._frame = text_frame(b'{%b,"data":%b}' % (about.encode(), self.data))
+        return self._frame
 
 
 class Answer(Event):
     """What one page alone is told, in turn with the events."""
 
+    __slots__ = ()
+
     def __init__(self, data: bytes) -> None:
         super().__init__("", data)
 
-    @cached_property
+    @property
     def frame(self) -> bytes:
         """The answer itself."""
         return text_frame(self.data)
@@ -199,7 +205,7 @@ class Channels:
 
     def __iter__(self) -> Iterator[tuple[Audience, bool, Channel]]:
         """The channels that are open, each after its audience and whether it has patches."""
-        return ((audience, with_view, channel) for (audience, with_view), channel in tuple(self._channels.items()))
+        return iter([(audience, with_view, channel) for (audience, with_view), channel in self._channels.items()])
 
     def open(self, audience: Audience, *, with_view: bool) -> Channel:
         """The channel of a seat, or of the spectators, opened when it is first asked for."""

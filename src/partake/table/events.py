@@ -13,7 +13,6 @@ What an audience may read of the log is the contract's `visible`. Where all seat
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import orjson
@@ -137,8 +136,9 @@ class Announcement:
         """Whether only the seat that acted may know what it did."""
         self._is_passed = game.setup.options.scrapyard == "passed"
         self._turn = turn_json(table)
-        self._read: dict[Audience, tuple[str, ...]] = {}
-        self._built: dict[tuple[str, ...], bytes] = {}
+        self._kept = dict[bool, bytes]()
+        """What those are told from whom the action is kept, with and without a patch of their view."""
+        self._built: dict[Audience, bytes] = {}
         self._patches: dict[Audience, bytes] = {}
         self._is_advanced = False
 
@@ -152,7 +152,7 @@ class Announcement:
     def data(self, audience: Audience, *, with_view: bool) -> bytes:
         """The event's data as JSON, with a patch of the audience's view if it is wanted."""
         if self._is_kept_from(audience) and not self._is_passed:
-            return self._turn_only[with_view]
+            return self._turn_only(with_view=with_view)
         found = self._without_view(audience)
         if not with_view:
             return found
@@ -160,40 +160,34 @@ class Announcement:
             self._patches[audience] = self._patch(audience)
         return b'%b,"view":%b}' % (found[:-1], self._patches[audience])
 
-    @cached_property
-    def _turn_only(self) -> tuple[bytes, bytes]:
-        """What all are told from whom the action is kept, without and with a patch of their view."""
-        told = {**self._turn, "view": {"to_act": self._game.to_act}}
-        return orjson.dumps(self._turn), orjson.dumps(told)
+    def _turn_only(self, *, with_view: bool) -> bytes:
+        if with_view not in self._kept:
+            told = {**self._turn, "view": {"to_act": self._game.to_act}} if with_view else self._turn
+            self._kept[with_view] = orjson.dumps(told)
+        return self._kept[with_view]
 
     def _without_view(self, audience: Audience) -> bytes:
-        moves = () if self._is_kept_from(audience) else self._moves(self._reader(audience))
-        if moves not in self._built or self._is_passed:
-            data = self._turn if self._is_kept_from(audience) else self._entries(audience, moves)
+        is_same_for_all = self._game.is_simultaneous and not self.is_hidden and not self._is_passed
+        reader = None if is_same_for_all else audience
+        if reader not in self._built:
+            data = self._turn if self._is_kept_from(audience) else self._entries(reader)
             if self._is_passed:
                 data = {**data, "handed": handed_json(self._game.view(audience))}
-            self._built[moves] = orjson.dumps(data)
-        return self._built[moves]
+            self._built[reader] = orjson.dumps(data)
+        return self._built[reader]
 
-    def _reader(self, audience: Audience) -> Audience:
-        """A spectator for all audiences when everybody may read the same."""
-        return None if self._game.is_simultaneous and not self.is_hidden else audience
-
-    def _moves(self, reader: Audience) -> tuple[str, ...]:
+    def _entries(self, reader: Audience) -> dict[str, Any]:
         """The new entries of the log as an audience may read them; after the dealer's action those before it too."""
-        if reader not in self._read:
-            visible = self._game.visible(reader, self._progress.since)
-            new = visible[-len(self._progress.rows) :] if self.is_hidden else visible
-            self._read[reader] = tuple(format_move(actor, action) for actor, action in new)
-        return self._read[reader]
-
-    def _entries(self, audience: Audience, moves: tuple[str, ...]) -> dict[str, Any]:
-        since = {} if self.is_hidden else {"since": self._progress.since - self._table.log.late}
-        number, stood_in = (
-            self._table.log.number(audience),
-            {"stood_in": self._progress.actor} if self._progress.stood_in else {},
-        )
-        return {"number": number, **since, "moves": moves, **self._turn, "over": self._game.is_over, **stood_in}
+        progress, log = self._progress, self._table.log
+        visible = self._game.visible(reader, progress.since)
+        new = visible[-len(progress.rows) :] if self.is_hidden else visible
+        found: dict[str, Any] = {"number": log.number(reader)}
+        if not self.is_hidden:
+            found["since"] = progress.since - log.late
+        found |= {"moves": [format_move(*entry) for entry in new], **self._turn, "over": self._game.is_over}
+        if progress.stood_in:
+            found["stood_in"] = progress.actor
+        return found
 
     def _patch(self, audience: Audience) -> bytes:
         if not self._is_advanced:

@@ -32,7 +32,8 @@ Answer = Callable[[Accepted | BaseException], object]
 class Applied:
     """Entries that a table in memory has, and the store perhaps not yet."""
 
-    before: Moment
+    before: Moment | None
+    """The moment before it; None where something that waits for the same write came before it."""
     rows: Sequence[ActionRow]
     events: Sequence[tuple[Channel, str, bytes]]
     """What the channels are told when it is stored."""
@@ -79,8 +80,14 @@ class WritePipeline:
         tables, self._dirty = [table for table in self._dirty if table.applied], {}
         for table in tables:
             table.in_flight, table.applied = table.applied, []
+        is_shared = self._store.bus.is_shared
         appends = [
-            Append(table.row.id, [row for one in table.in_flight for row in one.rows], table.version, table.due)
+            Append(
+                table.row.id,
+                [row for one in table.in_flight for row in one.rows],
+                table.version,
+                table.due if is_shared else None,
+            )
             for table in tables
         ]
         try:
@@ -120,7 +127,7 @@ class WritePipeline:
         """Let a table in memory be as it was before all that is not stored; what that was."""
         lost = [*table.in_flight, *table.applied]
         table.in_flight, table.applied = [], []
-        if lost:
+        if lost and lost[0].before is not None:
             table.roll_back(lost[0].before)
         return lost
 

@@ -143,8 +143,10 @@ class RunningTable(PendingWrites):
                 self.presence.seen(person)
         self._note(entry)
 
-    def mark(self) -> Moment:
-        """This moment of the game."""
+    def mark(self) -> Moment | None:
+        """This moment of the game, unless something waits to be stored: then its own moment is the one to return to."""
+        if self.applied:
+            return None
         return Moment(self.game.savepoint() if self.game else None, self.log.mark(), self._choice)
 
     def roll_back(self, moment: Moment) -> None:

@@ -27,18 +27,27 @@ def view_json(view: View) -> dict[str, Any]:
 
 def shared_json(view: View) -> dict[str, Any]:
     """What all audiences see alike; without the sheets of a hexagon game."""
+    return {**match_json(view), **call_json(view)}
+
+
+def match_json(view: View) -> dict[str, Any]:
+    """Of what all audiences see alike, what changes only when a game of a match is counted."""
     found: dict[str, Any] = {
         "family": view.family,
         "edition": view.setup.edition.name,
         "names": list(view.setup.names),
-        "between": view.is_between_rounds,
         "outcome": view.outcome.to_json() if view.outcome else None,
     }
+    return {**found, **_counted_hexagon(view)} if isinstance(view, HexagonView) else found
+
+
+def call_json(view: View) -> dict[str, Any]:
+    """The rest of it, which changes with the actions of the dealer."""
     match view:
         case HexagonView():
-            return {**found, **_shared_hexagon(view)}
+            return _called_hexagon(view)
         case FiveView():
-            return {**found, **_shared_five(view)}
+            return _shared_five(view)
     raise TypeError(f"there is no JSON form of {type(view).__name__}")
 
 
@@ -74,17 +83,23 @@ def sheet_json(view: HexagonView, seat: int) -> dict[str, Any]:
     }
 
 
-def _shared_hexagon(view: HexagonView) -> dict[str, Any]:
+def _called_hexagon(view: HexagonView) -> dict[str, Any]:
     return {
-        "round": view.round,
-        "rounds": view.rounds,
-        "caller": view.caller,
+        "between": view.is_between_rounds,
         "called": _texts(view.called),
         "drawn": _texts(view.drawn),
         "bag": _texts(view.bag),
         "draws_left": view.draws_left,
-        "holders": list(view.holders),
         "relocating": view.relocating,
+    }
+
+
+def _counted_hexagon(view: HexagonView) -> dict[str, Any]:
+    return {
+        "round": view.round,
+        "rounds": view.rounds,
+        "caller": view.caller,
+        "holders": list(view.holders),
         "standings": [plain(total) for total in view.standings.totals],
         "counted": [
             [plain(score.of_round(n).total) for score in view.standings.scores]
@@ -99,6 +114,7 @@ def _texts(tiles: tuple[Tile, ...]) -> list[str]:
 
 def _shared_five(view: FiveView) -> dict[str, Any]:
     return {
+        "between": view.is_between_rounds,
         "round": view.round,
         "phase": view.phase,
         "markers": list(view.markers),

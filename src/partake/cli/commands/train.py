@@ -104,7 +104,9 @@ def parser() -> Parser:
         help=Message("the folder (default: {folder})", folder=FOLDER),
     )
     found.add_argument("--resume", action="store_true", help="go on with the training that the folder holds")
-    found.add_argument("--warm", action="store_true", help="start from the nearest variant that the folder holds")
+    found.add_argument(
+        "--warm", action="store_true", help="start from the nearest variant that the folder holds, or the package"
+    )
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
     add_cluster(found)

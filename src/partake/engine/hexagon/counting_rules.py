@@ -43,15 +43,10 @@ def counting_rules(variant: Variant) -> Rules:
     }
 
 
-@cache
-def _indices(tiles: tuple[Tile, ...]) -> dict[Tile | None, int]:
-    return {None: EMPTY, **{tile: i for i, tile in enumerate(tiles)}}
-
-
 def indices(variant: Variant, cells: Sequence[Tile | None]) -> list[int]:
     """A sheet as the indices of its tiles."""
-    known = _indices(variant.edition.tiles.tiles)
-    return [known[tile] for tile in cells]
+    known = variant.edition.tiles.index
+    return [EMPTY if tile is None else known[tile] for tile in cells]
 
 
 def _lines(lines: Iterable[Line]) -> list[LineRule]:

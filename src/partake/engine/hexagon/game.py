@@ -101,7 +101,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
 
     def _after_deal(self, side: SeatState, hand: tuple[Tile, ...]) -> SeatState:
         """A side when the dealer has acted: nothing to take back, the called tiles in hand."""
-        return SeatState(side.cells, side.cells, hand, latest=filled(self.variant, side) or side.latest)
+        return SeatState(side.cells, side.cells, hand, latest=filled(side) or side.latest)
 
     def _count(self, state: HexagonState) -> HexagonState:
         sheets = tuple(side.cells for side in state.sides)
@@ -178,35 +178,30 @@ class HexagonGame(Game[HexagonState, HexagonView]):
         """
         if seat is not None and not 1 <= seat <= len(state.sides):
             raise IllegalActionError("there is no seat {seat} at this table", seat=seat)
-        mine = state.sides[seat - 1] if seat else SeatState((), ())
+        number = min(len(state.finished) + 1, self.setup.options.rounds)
+        acting, mine, latest = to_act(state), SeatState((), ()), [side.latest for side in state.sides]
+        if seat:
+            mine = state.sides[seat - 1]
+            latest[seat - 1] = filled(mine) or mine.latest
         return HexagonView(
             setup=self.setup,
             seat=seat,
-            to_act=tuple(actor for actor in self.to_act(state) if actor != DEALER),
+            to_act=() if acting == (DEALER,) else acting,
             legal=self.legal(state, seat) if seat else (),
             outcome=self.outcome(state),
             variant=self.variant,
-            round=min(len(state.finished) + 1, self.setup.options.rounds),
-            caller=self._caller(state),
+            round=number,
+            caller=(number - 1) % len(self.setup.seats) + 1,  # the role passes on with each game (H20)
             drawn=state.drawn,
             called=state.called,
-            cells=state.finished[-1].sheets
-            if self.is_between_rounds(state)
-            else tuple(seen_cells(self.variant, state, owner, seat) for owner in range(1, len(state.sides) + 1)),
-            latest=tuple(
-                tuple(self.variant.positions[i] for i in (owner == seat and filled(self.variant, side)) or side.latest)
-                for owner, side in enumerate(state.sides, start=1)
-            ),
+            cells=state.finished[-1].sheets if self.is_between_rounds(state) else seen_cells(self.variant, state, seat),
+            latest=tuple(latest),
             hand=mine.hand,
             handed=handed_to(state, seat),
             holders=state.holders,
             relocating=state.relocating,
             finished=state.finished,
         )
-
-    def _caller(self, state: HexagonState) -> int:
-        """The caller's role passes on with each game (H20)."""
-        return (min(len(state.finished) + 1, self.setup.options.rounds) - 1) % len(self.setup.seats) + 1
 
     def outcome(self, state: HexagonState) -> Outcome | None:
         """All items of all games, once the last is counted."""

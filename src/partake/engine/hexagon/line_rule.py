@@ -35,8 +35,10 @@ def line_number(
             filled += 1
             stripe = tiles[tile][direction]
             if stripe > 0:
-                lowest = stripe if lowest < 1 else min(lowest, stripe)
-                greatest = max(greatest, stripe)
+                if stripe > greatest:
+                    greatest = stripe
+                if lowest < 1 or stripe < lowest:
+                    lowest = stripe
         elif skips[at] is False:
             return INCOMPLETE
     if filled < 1:

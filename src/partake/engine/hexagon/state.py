@@ -25,8 +25,8 @@ class SeatState(NamedTuple):
     """What this seat did since the dealer's last action, oldest first: what it may take back."""
     handed: tuple[Tile, ...] = ()
     """Tiles of this seat that wait for the holder of its scrapyard."""
-    latest: tuple[int, ...] = ()
-    """The positions filled in the turn before this one."""
+    latest: tuple[str, ...] = ()
+    """The cells filled in the turn before this one."""
     done: bool = False
     """Whether this seat moves no more tiles from its reserve."""
 

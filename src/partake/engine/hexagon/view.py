@@ -9,8 +9,9 @@ from functools import cached_property
 from partake.engine.actions import Place, Relocate
 from partake.engine.contract import Chances, View
 from partake.engine.hexagon.legality import call_chances
+from partake.engine.hexagon.scoring import scores
 from partake.engine.hexagon.sheet import Sheet, score_table
-from partake.engine.hexagon.state import FinishedGame, HexagonState, SeatState
+from partake.engine.hexagon.state import Cells, FinishedGame, HexagonState, SeatState
 from partake.engine.outcome import Item, Outcome, Score
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
@@ -104,7 +105,7 @@ class HexagonView(View):
         """What one sheet scores as it stands; cheaper than all of `scores` where the rules compare no players."""
         if self.variant.options.ties_players:
             return self.scores[seat - 1]
-        return self._charged(Sheet(self.variant, self.cells[seat - 1], self.setup.names[seat - 1]).score)
+        return self._charged(Score(self.setup.names[seat - 1], scores(self.variant, (self.cells[seat - 1],))[0]))
 
     @cached_property
     def gains(self) -> dict[Relocate, int | Fraction]:
@@ -143,22 +144,28 @@ def tally(names: tuple[str, ...], finished: tuple[FinishedGame, ...]) -> Outcome
     )
 
 
-def seen_cells(variant: Variant, state: HexagonState, owner: int, viewer: int | None) -> tuple[Tile | None, ...]:
-    """One seat's cells as they were at the last draw, and what the viewer has put there since."""
-    side = state.sides[owner - 1]
-    if not state.holders:
-        return side.cells if owner == viewer else side.public_cells
-    seen = list(side.cells if owner == viewer else side.public_cells)
-    for i in variant.yard:
-        seen[i] = side.public_cells[i]
-    for move in state.sides[viewer - 1].moves if viewer else ():
-        if isinstance(move, Place) and move.owner == owner:
-            seen[variant.index[move.cell]] = move.tile
-    return tuple(seen)
+def seen_cells(variant: Variant, state: HexagonState, viewer: int | None) -> tuple[Cells, ...]:
+    """Each seat's cells as they were at the last draw, and what the viewer has put there since."""
+    found = [side.public_cells for side in state.sides]
+    if viewer is None:
+        return tuple(found)
+    mine = state.sides[viewer - 1]
+    found[viewer - 1] = mine.cells
+    if state.holders and variant.yard:
+        start, stop = variant.yard.start, variant.yard.stop
+        found[viewer - 1] = (*mine.cells[:start], *mine.public_cells[start:stop], *mine.cells[stop:])
+        for move in mine.moves:
+            if isinstance(move, Place) and move.owner:
+                cells = list(found[move.owner - 1])
+                cells[variant.index[move.cell]] = move.tile
+                found[move.owner - 1] = tuple(cells)
+    return tuple(found)
 
 
 def handed_to(state: HexagonState, holder: int | None) -> tuple[tuple[int, Tile], ...]:
     """The scrapped tiles that wait for a holder, with the seat whose scrapyard they go on."""
+    if not state.holders:
+        return ()
     return tuple(
         (owner, tile)
         for owner, (side, held_by) in enumerate(zip(state.sides, state.holders, strict=False), start=1)
@@ -167,10 +174,8 @@ def handed_to(state: HexagonState, holder: int | None) -> tuple[tuple[int, Tile]
     )
 
 
-def filled(variant: Variant, side: SeatState) -> tuple[int, ...]:
-    """The own positions that a seat's moves since the last draw filled."""
+def filled(side: SeatState) -> tuple[str, ...]:
+    """The own cells that a seat's moves since the last draw filled."""
     return tuple(
-        variant.index[move.cell]
-        for move in side.moves
-        if isinstance(move, Relocate) or (isinstance(move, Place) and not move.owner)
+        [move.cell for move in side.moves if isinstance(move, Relocate) or (isinstance(move, Place) and not move.owner)]
     )

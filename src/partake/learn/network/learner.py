@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
@@ -20,7 +21,7 @@ from partake.learn.encoding import CALL_SIZE, DRAWS
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
 from partake.learn.network.backprop import TrainingBatch, part_of
 from partake.learn.network.factors import factors_of
-from partake.learn.network.files import about_network, network_name
+from partake.learn.network.files import KIND, about_network, network_name
 from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
 from partake.learn.network.lookahead import WIDTH, active_features, new_scratch
 from partake.learn.network.model import Floats, Network, random_network
@@ -28,6 +29,7 @@ from partake.learn.network.optimizer import Optimiser, blend
 from partake.learn.network.packing import pack
 from partake.learn.network.replay import ReplayBuffer
 from partake.learn.network.self_play import collect, new_batch, play_decks
+from partake.learn.network.transfer import Start
 from partake.learn.players import Players, Threads, score_decks, writable
 from partake.learn.position import new_position, start
 from partake.learn.terminal_value import UNITS_PER_POINT
@@ -46,12 +48,17 @@ LEARNING_RATE = 1e-3
 """Adam's initial learning rate."""
 DECAY_STEPS = 2_000
 """The learning rate is divided by sqrt(1 + steps / this)."""
-REPLAYS = 4
+WARM_STEPS = 10_000
+"""The steps that a warm start is taken to have behind it: it begins with smaller learning rates and a long average."""
+REPLAYS = 8
 """Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
 REPLAYED_BATCHES = 40
 """Batches that the replay buffer holds."""
-OTHER_TILES = ((2_000, 0), (8_000, 1), (math.inf, 3))
-"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes."""
+OTHER_TILES = ((300, 0), (math.inf, 1))
+"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes.
+
+That number is for an empty board; on fuller ones there are more, see `self_play.collect`.
+"""
 TEMPERATURE = 1 / 30
 """Share of the most points of a line that a position may be worse by and still be taken e times less often only."""
 OUTPUT = 3.5
@@ -99,24 +106,35 @@ class NetworkLearner:
         linear_games: int = LINEAR_GAMES,
         batch: int | None = None,
         workers: int | None = None,
+        warm: Start | None = None,
     ) -> None:
+        """`warm` is what a warm start begins with, instead of learning the linear model first."""
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
         self.seats = SEATS_COMPARED if variant.options.ties_players else 1
         self.calls = -(-int(geo[DRAWS]) // int(geo[CALL_SIZE]))
         wanted = STEP_BOARDS / (self.calls * self.seats)
         self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
-        self.linear_games = linear_games
-        self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if linear_games else None
-        self.scale = self.inputs.optimistic_value / OUTPUT
+        self.linear_games = 0 if warm else linear_games
+        self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if self.linear_games else None
+        self.scale = warm.scale if warm and warm.network else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
-        self.network = random_network(seed, factors, width=WIDTH, spread=spread)
+        begun = random_network(seed, factors, width=WIDTH, spread=spread)
+        if warm and warm.network:
+            begun = warm.network
+        elif warm:
+            begun.direct[:] = warm.linear / np.float32(self.scale)
+        self.network = Network(*(array.copy() for array in begun))
+        self.start = warm.name if warm else ""
+        self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
+        if self._is_transferred:
+            self._started[:] = self.network.rows.any(axis=1)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
         self.optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
@@ -130,6 +148,11 @@ class NetworkLearner:
     def name(self) -> str:
         """The name of its files, without a suffix."""
         return network_name(self.variant)
+
+    @property
+    def _is_transferred(self) -> bool:
+        """Whether it began with a network, which is past the first steps."""
+        return self.start.startswith(KIND)
 
     def advance(self, first: int, games: int) -> float:
         """Learn from whole batches of games number first, first + 1, … of its seed; gives the mean absolute error."""
@@ -175,12 +198,13 @@ class NetworkLearner:
         if self.linear is not None:
             self.linear.advance(0, 0)
 
-    def _collect(self, first: int, games: int, network: Network, chunk: int, batch: TrainingBatch) -> None:
-        inputs, step = self.inputs, (first - self.linear_games) // self.batch
-        others = next(count for until, count in OTHER_TILES if step < until)
+    def _collect(self, first: int, games: int, network: Network, chunk: int, found: TrainingBatch) -> None:
+        inputs, batch = self.inputs, (first - self.linear_games) // self.batch
+        before = WARM_STEPS // (REPLAYS + 1) if self._is_transferred else 0
+        others = next(count for until, count in OTHER_TILES if before + batch < until)
         collect(
             checked_seed(self.seed), first, games, self.seats, RANDOM_CALLS, others, self.temperature, inputs.geo,
-            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], batch,
+            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], found,
         )  # fmt: skip
 
     def _play(self, first: int) -> None:
@@ -209,10 +233,11 @@ class NetworkLearner:
             yield self._replay.draw(boards, rng)
 
     def _learn(self, batch: TrainingBatch) -> float:
-        rate = LEARNING_RATE / math.sqrt(1 + self.optimiser.steps / DECAY_STEPS)
+        steps = self.optimiser.steps + (WARM_STEPS if self._is_transferred else 0)
+        rate = LEARNING_RATE / math.sqrt(1 + steps / DECAY_STEPS)
         error = self.optimiser.learn(self.network, batch, rate)
         if self.optimiser.steps % AVERAGE_INTERVAL == 0:
-            updates = self.optimiser.steps / AVERAGE_INTERVAL
+            updates = (steps + 1) / AVERAGE_INTERVAL
             share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
             for average, weights in zip(self.average, self.network, strict=True):
                 blend(average.reshape(-1), weights.reshape(-1), share)
@@ -248,6 +273,7 @@ class NetworkLearner:
             "decay": DECAY_STEPS,
             "temperature": self.temperature,
             "replays": REPLAYS,
+            "start": self.start,
         }
 
     def _kept(self) -> dict[str, Floats]:
@@ -267,7 +293,7 @@ class NetworkLearner:
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
         self._settle()
-        steps = {"steps": np.array(self.optimiser.steps)}
+        steps = {"steps": np.array(self.optimiser.steps), "start": np.array(self.start), "started": self._started}
         linear = {} if self.linear is None else self.linear.save()
         replay = {} if self._replay is None else self._replay.save()
         prefixed = {f"{LINEAR}{name}": array for name, array in linear.items()}
@@ -280,7 +306,8 @@ class NetworkLearner:
         self._waiting = []
         for name, array in self._kept().items():
             array[...] = arrays[name]
-        self.optimiser.steps = int(arrays["steps"])
+        self.optimiser.steps, self.start = int(arrays["steps"]), str(arrays["start"])
+        self._started[:] = arrays["started"]
         linear = {name.removeprefix(LINEAR): array for name, array in arrays.items() if name.startswith(LINEAR)}
         if not linear:
             self.linear = None
@@ -301,5 +328,6 @@ class NetworkLearner:
         path = folder / f"{self.name}.npz"
         if self.linear is not None:
             self._begin(self.linear)
-        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred()))
+        used = np.union1d(self.optimiser.occurred(), np.flatnonzero(self._started))
+        write_weights(path, {**self.configuration(), **about}, pack(self.average, used))
         return path

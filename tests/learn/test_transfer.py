@@ -1,0 +1,168 @@
+"""A network's warm start: what another variant's network has learned, feature by feature, and where it is from."""
+
+from __future__ import annotations
+
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import partake
+from partake.learn import registry, training
+from partake.learn.encoding import CELLS
+from partake.learn.learner import LinearLearner
+from partake.learn.network import transfer
+from partake.learn.network.files import about_network, load_network
+from partake.learn.network.inputs import Inputs, inputs_of
+from partake.learn.network.learner import NetworkLearner
+from partake.learn.network.model import Network, random_network
+from partake.learn.network.packing import pack
+from partake.learn.network.transfer import warm_start
+from partake.learn.training import Training, make_learner
+from partake.learn.weights import WeightsError, write_weights
+from partake.rules.edition import HexagonEdition
+from partake.rules.errors import OptionError
+from partake.rules.variant import Variant, variant
+
+SCALE = 40.0
+
+
+@pytest.fixture(autouse=True)
+def _nothing_packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transfer, "PACKAGED", tmp_path / "packaged")
+    monkeypatch.setattr(training, "TESTED", 20)
+
+
+def of(name: str, **options: str) -> Variant:
+    edition = partake.edition(name)
+    assert isinstance(edition, HexagonEdition)
+    return variant(edition, options, seats=2)
+
+
+def written(made: Variant, folder: Path, seed: int = 3) -> Path:
+    """A file of random weights of a variant."""
+    inputs = inputs_of(made)
+    network = random_network(seed, np.zeros((inputs.features, 1), np.int64), width=64, spread=0.05, output_spread=0.3)
+    network.direct[:] = np.random.default_rng(seed).normal(0, 0.05, inputs.features)
+    path = folder / f"{registry.name_of(made, 'network')}.npz"
+    write_weights(path, {**about_network(made), "scale": SCALE}, pack(network, np.arange(inputs.features)))
+    return path
+
+
+def group(inputs: Inputs, network: Network, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The rows and direct weights of a group of features."""
+    names = list(inputs.sizes)
+    first = sum(inputs.sizes[one] for one in names[: names.index(name)])
+    return network.rows[first : first + inputs.sizes[name]], network.direct[first : first + inputs.sizes[name]]
+
+
+def test_the_same_variant_begins_as_its_file_plays(tmp_path: Path) -> None:
+    made = of("daffodil")
+    path = written(made, tmp_path)
+    learner = NetworkLearner(made, warm=warm_start(made, tmp_path), batch=4)
+    _, network, _ = load_network(path, made)
+    for mine, theirs in zip(learner.average, network, strict=True):
+        assert (mine == theirs).all()
+    again = learner.publish(tmp_path / "again", {"games": 0})
+    assert load_network(again, made)[1].rows == pytest.approx(network.rows, abs=1e-6)
+
+
+def test_learning_leaves_the_network_that_it_began_with_alone(tmp_path: Path) -> None:
+    made = of("daffodil")
+    path = written(made, tmp_path)
+    before = load_network(path, made)[1].b4.copy()
+    learner = NetworkLearner(made, warm=warm_start(made, tmp_path), batch=4)
+    learner.advance(0, 4)
+    assert (learner.network.b4 != before).any()
+    assert (load_network(path, made)[1].b4 == before).all()
+
+
+@pytest.mark.parametrize("options", [{"scrapyard": "none"}, {"scrapyard": "lowest"}, {"placement": "adjacent"}])
+def test_another_variant_begins_with_the_features_that_both_have(tmp_path: Path, options: dict[str, str]) -> None:
+    made, other = of("nexus", **options), of("nexus")
+    _, network, _ = load_network(written(other, tmp_path), other)
+    inputs, theirs, found = inputs_of(made), inputs_of(other), warm_start(made, tmp_path).network
+    assert found
+    for name in ("counts", "pairs", "demands", "closings", "gains", "means"):
+        for mine, given in zip(group(inputs, found, name), group(theirs, network, name), strict=True):
+            assert (mine == given).all(), name
+    cells = min(int(inputs.geo[CELLS]), int(theirs.geo[CELLS]))
+    each = inputs.sizes["cells"] // int(inputs.geo[CELLS])
+    mine, given = group(inputs, found, "cells")[0], group(theirs, network, "cells")[0]
+    assert (mine[: cells * each] == given[: cells * each]).all()
+    for name in {"lowest": ("yard", "yard_standing"), "adjacent": ("reach",)}.get(next(iter(options.values())), ()):
+        assert not group(inputs, found, name)[0].any(), "means something else here"
+    assert (found.w2 == network.w2).all()
+
+
+def test_new_features_begin_with_what_the_linear_model_says(tmp_path: Path) -> None:
+    made, other = of("classic", rays="each"), of("classic", placement="adjacent")
+    written(other, tmp_path)
+    linear = LinearLearner(made)
+    linear.advance(0, 50)
+    linear.publish(tmp_path, {"games": 50})
+    inputs, found = inputs_of(made), warm_start(made, tmp_path).network
+    assert found
+    rows, direct = group(inputs, found, "symbols")
+    assert direct.any()
+    assert not rows.any()
+    values = linear.model.values[inputs.shared].astype(np.float16).astype(np.float32)
+    shared = inputs._replace(sizes={name: size for name, size in inputs.sizes.items() if name in linear.encoding.sizes})
+    expected = group(shared, found._replace(direct=values), "symbols")[1]
+    assert direct == pytest.approx(expected / SCALE)
+
+
+def test_other_tiles_are_other_features_so_the_own_table_is_the_beginning(tmp_path: Path) -> None:
+    """Suns and moons have different tiles, which networks know one by one."""
+    made = of("orchid", symbols="moon")
+    written(of("orchid"), tmp_path)
+    with pytest.raises(WeightsError, match="there is nothing to start from"):
+        warm_start(made, tmp_path)
+    linear = LinearLearner(made)
+    linear.advance(0, 50)
+    path = linear.publish(tmp_path, {"games": 50})
+    start = warm_start(made, tmp_path)
+    assert start.name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
+    learner, decks = NetworkLearner(made, warm=start, batch=4), linear.decks(7, 0, 5)
+    linear.model.values[:] = linear.model.values.astype(np.float16)
+    assert learner.evaluate(decks) == pytest.approx(linear.evaluate(decks)), "hidden layers say nothing yet"
+    learner.advance(0, 4)
+    assert learner.network.w4.any()
+
+
+def test_the_nearest_variant_of_the_folder_comes_first_then_that_of_the_package(tmp_path: Path) -> None:
+    made = of("nexus", scrapyard="lowest")
+    own, packaged = tmp_path / "own", tmp_path / "packaged"
+    with pytest.raises(WeightsError, match="there is nothing to start from for this variant of nexus"):
+        warm_start(made, own)
+    path = written(made, packaged)
+    assert warm_start(made, own).name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
+    written(of("nexus", scrapyard="none"), own)
+    written(of("nexus", scrapyard="lowest", placement="adjacent"), own)
+    assert warm_start(made, own).name.startswith("network-nexus-scrapyard-lowest-placement-adjacent.npz ")
+
+
+def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> None:
+    """Its own file in the folder has replaced the one that it began with."""
+    made, start = of("daffodil"), tmp_path / "packaged" / "network-daffodil.npz"
+    written(made, tmp_path / "packaged")
+    name = f"{start.name} {sha256(start.read_bytes()).hexdigest()}"
+    files = []
+    for folder, stops in (("once", (8,)), ("halves", (4, 8))):
+        for index, games in enumerate(stops):
+            learner = NetworkLearner(made, warm=warm_start(made, tmp_path / folder), batch=4)
+            found = Training(learner, tmp_path / folder)
+            if index:
+                found.resume()
+            list(found.run(games=games))
+        recipe = tomllib.loads((tmp_path / folder / "network-daffodil.toml").read_text())
+        assert recipe["learner"]["start"] == name
+        files.append((tmp_path / folder / start.name).read_bytes())
+    assert files[0] == files[1]
+
+
+def test_plain_classic_says_that_it_cannot(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="leave out --warm"):
+        make_learner(of("classic"), "network", seed=1, warm=tmp_path)
