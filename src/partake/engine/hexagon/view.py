@@ -177,9 +177,5 @@ def handed_to(state: HexagonState, holder: int | None) -> tuple[tuple[int, Tile]
 def filled(side: SeatState) -> tuple[str, ...]:
     """The own cells that a seat's moves since the last draw filled."""
     return tuple(
-        [
-            move.cell
-            for move in side.moves
-            if isinstance(move, Relocate) or (isinstance(move, Place) and not move.owner)
-        ]
+        [move.cell for move in side.moves if isinstance(move, Relocate) or (isinstance(move, Place) and not move.owner)]
     )
