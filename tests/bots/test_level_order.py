@@ -12,7 +12,7 @@ from partake.rules.errors import OptionError
 from partake.rules.variant import variant
 from partake.simulate import arena
 
-Options = dict[str, str]
+Options = dict[str, Any]
 CHANGING = ("placement", "draw", "rays", "stamens", "scrapyard", "symbols")
 """The options that make another game of an edition."""
 DEALS = {"classic": 150, "daffodil": 120, "nexus": 30, "orchid": 60}
