@@ -102,7 +102,7 @@ def some_network(inputs: Inputs, seed: int = 3) -> Network:
 def active(state: Ints, inputs: Inputs, geo: Ints | None = None) -> list[int]:
     out = np.zeros(MAX_ACTIVE, np.int64)
     names = inputs.geo if geo is None else geo
-    return sorted(out[: active_features(state, names, gains.new_gain_scratch(inputs.geo), out)].tolist())
+    return sorted(out[: active_features(state, names, new_scratch(inputs), out)].tolist())
 
 
 def value_of(state: Ints, inputs: Inputs, network: Network, scale: float) -> float:

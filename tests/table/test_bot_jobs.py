@@ -27,9 +27,10 @@ from partake.table.bot_pool import BotPool
 from partake.table.limits import Limits
 from partake.table.model import SeatRequest, TableRequest
 from postgres import needs_postgres, shared_cluster
-from processes import Process, run, until
 from served import act, new_table
 from served_process import COMMAND, PATIENCE, eventually, partake, serving_process
+from table_service import Evening
+from two_processes import until, with_two
 
 pytestmark = needs_postgres
 SEATS = [{"kind": "host"}, {"kind": "bot", "level": "random"}]
@@ -228,15 +229,15 @@ def test_a_review_is_made_by_a_worker_and_read_at_every_server(tmp_path: Path) -
         assert asked, "it was a job"
 
 
-def test_a_table_that_is_loaded_again_while_its_jobs_are_looked_at_keeps_the_new_ones() -> None:
+def test_a_table_that_is_loaded_again_while_its_jobs_are_looked_at_keeps_the_new_ones(tmp_path: Path) -> None:
     """What was asked for by the table that was dropped has the same key as what the new one asks for."""
     workers = "LOCK TABLE procrastinate_workers IN ACCESS EXCLUSIVE MODE"
 
-    async def course(one: Process) -> None:
+    async def course(one: Evening, _other: Evening) -> None:
         runner = one.tables.runner
         thinker = runner.thinker = JobThinker(runner, JobQueue(one.store))
         thinker.workers = 1
-        ann = await one.people.new("Ann")
+        (ann,) = await one.guests("Ann")
         seats = (SeatRequest("host"), SeatRequest("bot", "random"))
         table = (await one.tables.create(ann, TableRequest(edition="classic", seats=seats))).id
         await one.tables.info(table)
@@ -255,4 +256,4 @@ def test_a_table_that_is_loaded_again_while_its_jobs_are_looked_at_keeps_the_new
         assert after.thinking == {2}
         thinker.look(after)
 
-    run(1, course)
+    with_two(tmp_path, course)
