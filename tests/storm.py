@@ -166,9 +166,11 @@ class Faults:
 class Storm:
     """Players at tables of four, and the faults that they must not notice for long."""
 
-    def __init__(self, place: Place, *, players: int, seed: int = 1, pace: float = 0.2) -> None:
+    def __init__(
+        self, place: Place, *, players: int, seed: int = 1, pace: float = 0.2, has_reviews: bool = True
+    ) -> None:
         """Each player thinks about a move for about `pace` seconds."""
-        self._place, self._random, self.report = place, Random(seed), Report()
+        self._place, self._random, self.report, self._has_reviews = place, Random(seed), Report(), has_reviews
         self._is_over = False
         link = place.to_servers.link
         kinds: list[type[Player]] = [Page, Program]
@@ -236,7 +238,7 @@ class Storm:
                 joined = await one.ask("POST", f"/api/tables/{table}/join", seat=None)
                 assert joined.status_code == 200, joined.text
             await asyncio.gather(*(one.play(table) for one in group))
-            if self._random.randrange(REVIEWED) == 0:
+            if self._has_reviews and self._random.randrange(REVIEWED) == 0:
                 reviewed.append(table)
                 await host.ask("POST", f"/api/tables/{table}/review")
         for table in reviewed:
