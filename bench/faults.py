@@ -26,7 +26,7 @@ from marked import write_section
 from storm import Storm
 from storm_place import stormy_place
 
-PAUSE = 1.5
+PAUSE = 1.2
 """Seconds between two moments at which something fails."""
 PACE = 1.0
 """Seconds that a player thinks about a move."""

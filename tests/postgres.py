@@ -183,14 +183,19 @@ class Cluster:
         """Whether the postmaster lives: with no room for its log, PostgreSQL may end by itself."""
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def children(self) -> list[int]:
+        """The processes of the postmaster: for each connection one, and those that write and recover."""
+        return _children(self.pid) if self.is_running else []
+
     def freeze(self) -> None:
         """Stop every process as by SIGSTOP: connections stay open, and nothing is answered."""
-        for one in (self.pid, *_children(self.pid)):
+        for one in (self.pid, *self.children):
             _send(one, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Let them go on."""
-        for one in (self.pid, *_children(self.pid)):
+        for one in (self.pid, *self.children):
             _send(one, signal.SIGCONT)
 
     def execute(self, statement: str, database: str = "postgres") -> list[Any]:

@@ -28,14 +28,18 @@ LIMIT = 240.0
 """Seconds for all games to be finished when the storm is over."""
 AT_ONCE = 3
 """The most faults that come at the same moment."""
+MOST_BACKENDS = 6
+"""The most processes of PostgreSQL that are killed at the same moment."""
 LOOK = 0.2
 """Seconds between two looks at what must be started again."""
-REVIEWED = 40
+REVIEWED = 6
 """Of so many finished games one is reviewed."""
+HURRIED = 8
+"""Of so many players one plays five times as fast, so that games end and are reviewed while the storm lasts."""
 BOT = "casual"
 """The bot that plays at one table of three."""
-Fault = Callable[[], Awaitable[bool]]
-"""Lets something fail; whether there was something that could."""
+Fault = Callable[[], Awaitable[int]]
+"""Lets something fail; how often, as there may be nothing that could."""
 
 
 class Faults:
@@ -44,13 +48,13 @@ class Faults:
     def __init__(self, place: Place, random: Random) -> None:
         self._place, self._random = place, random
         self._database = asyncio.Lock()
-        """Held while PostgreSQL as a whole is stopped, killed or without room."""
+        """Held while PostgreSQL as a whole is stopped, killed, without room or started."""
         self.kinds: dict[str, tuple[int, Fault]] = {
             "kill a process of a server": (3, self._kill_child),
             "kill a server": (1, self._kill_server),
             "kill a worker": (2, self._kill_worker),
             "kill a process of bots": (1, self._kill_thinker),
-            "kill a process of PostgreSQL": (8, self._kill_backend),
+            "kill a process of PostgreSQL": (8, self._kill_backends),
             "kill PostgreSQL": (3, self._kill_database),
             "stop a server": (2, lambda: self._stop(self._child())),
             "stop a worker": (1, lambda: self._stop(self._random.choice(place.workers).pid)),
@@ -97,15 +101,11 @@ class Faults:
         _send(pid, signal.SIGCONT)
         return is_stopped
 
-    async def _kill_backend(self) -> bool:
-        """Kill one process of PostgreSQL, which then ends all others and recovers by its write-ahead log."""
-        with suppress(Exception):
-            rows = await asyncio.to_thread(
-                self._place.cluster.execute,
-                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()",
-            )
-            return _send(self._random.choice(rows)[0], signal.SIGKILL)
-        return False
+    async def _kill_backends(self) -> int:
+        """Kill some processes of PostgreSQL, which then ends all others and recovers by its write-ahead log."""
+        children = self._place.cluster.children
+        chosen = self._random.sample(children, min(len(children), self._random.randint(1, MOST_BACKENDS)))
+        return sum(_send(pid, signal.SIGKILL) for pid in chosen)
 
     async def _operate(self, *work: Callable[[], object]) -> None:
         """Do something with PostgreSQL as a whole."""
@@ -127,16 +127,24 @@ class Faults:
         return True
 
     async def _fill(self) -> bool:
-        """Leave PostgreSQL no room for its data and its log; it may end by itself, and is started when there is."""
-        disk, cluster = self._place.disk, self._place.cluster
+        """Leave PostgreSQL no room for its data and its log."""
+        disk = self._place.disk
         assert disk is not None
         async with self._database:
             await self._operate(disk.fill)
             await asyncio.sleep(self._random.uniform(1.0, 3.0))
             await self._operate(disk.empty)
-            if not cluster.is_running:
-                await self._operate(cluster.kill, cluster.start)
         return True
+
+    async def keep(self) -> None:
+        """Start again whatever has ended."""
+        while True:
+            for one in self._place.services:
+                one.keep()
+            async with self._database:
+                if not self._place.cluster.is_running:
+                    await self._operate(self._place.cluster.kill, self._place.cluster.start)
+            await asyncio.sleep(LOOK)
 
     async def _cut(self, line: CuttableLine) -> bool:
         return line.disturb(self._random.uniform(0.2, 1.0), mode=Mode.CUT) > 0
@@ -158,14 +166,17 @@ class Faults:
 class Storm:
     """Players at tables of four, and the faults that they must not notice for long."""
 
-    def __init__(self, place: Place, *, players: int, seed: int = 1, pace: float = 0.2) -> None:
+    def __init__(
+        self, place: Place, *, players: int, seed: int = 1, pace: float = 0.2, has_reviews: bool = True
+    ) -> None:
         """Each player thinks about a move for about `pace` seconds."""
-        self._place, self._random, self.report = place, Random(seed), Report()
+        self._place, self._random, self.report, self._has_reviews = place, Random(seed), Report(), has_reviews
         self._is_over = False
         link = place.to_servers.link
         kinds: list[type[Player]] = [Page, Program]
+        paces = [pace / 5 if n < players // HURRIED else pace for n in range(players)]
         self._people = [
-            kinds[n % 2](link, f"Guest {n}", self.report, Random(f"{seed} {n}"), pace) for n in range(players)
+            kinds[n % 2](link, f"Guest {n}", self.report, Random(f"{seed} {n}"), paces[n]) for n in range(players)
         ]
 
     async def run(self, *, seconds: float, pause: float, kills: int = 0) -> Report:
@@ -173,14 +184,15 @@ class Storm:
 
         The storm lasts for this time, and longer if there must be more `kills`.
         """
-        loop, keeping = asyncio.get_running_loop(), asyncio.create_task(self._keep())
+        loop, faults = asyncio.get_running_loop(), Faults(self._place, self._random)
+        keeping = asyncio.create_task(faults.keep())
         try:
             async with asyncio.timeout(LIMIT) as limit, asyncio.TaskGroup() as tasks:
                 await asyncio.gather(*(one.arrive() for one in self._people))
                 limit.reschedule(None)
                 for group in self._groups():
                     tasks.create_task(self._play(group))
-                await self._blow(seconds, pause, kills)
+                await self._blow(faults, seconds, pause, kills)
                 self._is_over = True
                 limit.reschedule(loop.time() + LIMIT)
         except TimeoutError:
@@ -200,16 +212,9 @@ class Storm:
             del people[:size]
         return found
 
-    async def _keep(self) -> None:
-        """Start again what has ended."""
-        while True:
-            for one in self._place.services:
-                one.keep()
-            await asyncio.sleep(LOOK)
-
-    async def _blow(self, seconds: float, pause: float, kills: int) -> None:
+    async def _blow(self, faults: Faults, seconds: float, pause: float, kills: int) -> None:
         """Let faults happen, several at a time."""
-        faults, end = Faults(self._place, self._random), monotonic() + seconds
+        end = monotonic() + seconds
         async with asyncio.TaskGroup() as tasks:
             while monotonic() < end or self.report.kills < kills:
                 await asyncio.sleep(pause * self._random.uniform(0.5, 1.5))
@@ -233,7 +238,7 @@ class Storm:
                 joined = await one.ask("POST", f"/api/tables/{table}/join", seat=None)
                 assert joined.status_code == 200, joined.text
             await asyncio.gather(*(one.play(table) for one in group))
-            if self._random.randrange(REVIEWED) == 0:
+            if self._has_reviews and self._random.randrange(REVIEWED) == 0:
                 reviewed.append(table)
                 await host.ask("POST", f"/api/tables/{table}/review")
         for table in reviewed:

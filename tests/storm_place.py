@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -38,10 +39,10 @@ class Service:
     """A `partake serve` or `partake worker` with all its processes."""
 
     def __init__(self, folder: Path, *words: str) -> None:
-        """Its log and its bytecode are in the folder, so that nothing is compiled at each of many starts."""
+        """Its log is in the folder, and its bytecode beside it where Python keeps none: it is started many times."""
         self._words, self._log = words, folder / f"{words[0]}.log"
-        bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode")}
-        self._variables = {**os.environ, **bytecode}
+        kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode")}
+        self._variables = {**os.environ, **(kept if sys.dont_write_bytecode else {})}
         self._process: subprocess.Popen[bytes] | None = None
 
     def keep(self) -> None:

@@ -37,6 +37,9 @@ async def seated(at: list[Evening], people: list[Person], **wanted: Any) -> str:
     info = await at[0].tables.create(people[0], request)
     for n, person in enumerate(people[1:], start=1):
         await at[n % len(at)].tables.join(info.id, person)
+    loaded = (one.tables.runner.in_memory(info.id) for one in at)
+    known = [table for table in loaded if table is not None]
+    await until(lambda: all(table.row.status == Status.PLAYING for table in known))  # they hear of the start
     return info.id
 
 

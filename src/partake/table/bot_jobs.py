@@ -92,6 +92,8 @@ class JobThinker(Thinker):
             return
         table.thinking.add(seat)
         wanted = Pending(table, seat, table.log.number(seat), bot, time.perf_counter())
+        if wanted.key in self._pending:
+            self._release(self._pending[wanted.key])  # of the same table before it was dropped and loaded again
         self._pending[wanted.key] = wanted
         self._of_table.setdefault(table, set()).add(wanted.key)
         self._waiting[table.flow[0]] += 1
@@ -101,6 +103,9 @@ class JobThinker(Thinker):
 
     def _flush(self) -> None:
         asked, self._new = self._new, []
+        for one in asked:
+            if not one.is_wanted:
+                self._release(one)
         self._runner.spawn(self._defer([one for one in asked if one.is_wanted]))
 
     async def _defer(self, asked: list[Pending]) -> None:
@@ -125,8 +130,9 @@ class JobThinker(Thinker):
                 self._runner.thought.add(time.perf_counter() - one.began)
 
     def _release(self, one: Pending) -> None:
-        if self._pending.pop(one.key, None) is None:
+        if self._pending.get(one.key) is not one:
             return
+        del self._pending[one.key]
         keys = self._of_table[one.table]
         keys.discard(one.key)
         if not keys:
@@ -138,7 +144,7 @@ class JobThinker(Thinker):
         one.table.thinking.discard(one.seat)
 
     def _think_here(self, one: Pending) -> None:
-        if one.key in self._pending:
+        if self._pending.get(one.key) is one:
             self._release(one)
             if one.is_wanted and one.seat not in one.table.thinking:
                 super().ask(one.table, one.seat)
