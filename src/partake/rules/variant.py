@@ -96,6 +96,11 @@ class Variant:
         return not (bound or self.stamens or self.targets)
 
     @cached_property
+    def ties_players(self) -> bool:
+        """Whether one player's score depends on another's board."""
+        return self.options.ties_players
+
+    @cached_property
     def uses_symbols(self) -> bool:
         """Whether suns and moons mean anything: by rays, by the rule of placement, or by the choice of tiles."""
         options = self.options

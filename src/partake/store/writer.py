@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -24,6 +25,11 @@ Job = Callable[[Connection], Any]
 Group = list[tuple[Job, asyncio.Future[Any]]]
 LARGEST_GROUP = 500
 """The most jobs of one transaction."""
+INTERVAL = 0.002
+"""Seconds from the begin of one commit to that of the next while jobs come faster than they are committed.
+
+A commit costs the processor as much as a move. A job that comes alone never waits.
+"""
 
 
 class Writer:
@@ -32,6 +38,8 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
         self.scrubber = Scrubber()
+        self._began = 0.0
+        """When the last commit began, on the monotonic clock; 0 after one of a single job."""
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
         self._thread.start()
@@ -56,6 +64,7 @@ class Writer:
         with self._connection as connection:
             while True:
                 group, is_last = self._next_group()
+                self._began = time.monotonic() if len(group) > 1 else 0.0
                 for part in self._parts(group) if group else ():
                     results = self._commit(connection, part)
                     self.scrubber.work(connection)
@@ -66,6 +75,9 @@ class Writer:
     def _next_group(self) -> tuple[Group, bool]:
         group: Group = []
         found = self._queue.get()
+        wait = self._began + INTERVAL - time.monotonic()
+        if wait > 0:
+            time.sleep(wait)
         while found is not None:
             group.append(found)
             if len(group) == LARGEST_GROUP:
@@ -106,7 +118,8 @@ class Writer:
             return [_unknown(job, problem) if is_unknown else problem for job, _ in group]
         except Exception as problem:
             roll_back(connection)
-            return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
+            is_single = len(group) == 1 and not isinstance(group[0][0], AppendJob)
+            return [problem] if is_single else [_alone(connection, job) for job, _ in group]
 
 
 def _results(connection: Connection, jobs: Sequence[Job]) -> Iterator[Any]:
@@ -126,7 +139,7 @@ def _unknown(job: Job, problem: Exception) -> Any:
 def _alone(connection: Connection, job: Job) -> Any:
     try:
         with connection.begin():
-            return job(connection)
+            return job.one_by_one(connection) if isinstance(job, AppendJob) else job(connection)
     except Exception as problem:
         roll_back(connection)
         return problem

@@ -56,7 +56,7 @@ class SheetMemo:
 
     def sheet(self, view: HexagonView, seat: int) -> SheetText:
         """A sheet as a view shows it."""
-        if view.variant.options.ties_players:  # its points depend on all others too
+        if view.variant.ties_players:  # its points depend on all others too
             return SheetText.of(sheet_json(view, seat))
         seen = (view.cells[seat - 1], view.latest[seat - 1], view.is_charged)
         found = self._last.get(seat)
@@ -110,7 +110,7 @@ class SharedPart:
                 for seat, (cells, known, latest, known_latest) in enumerate(pairs, start=1)
                 if (cells is not known and cells != known) or latest != known_latest
             ]
-            if view.variant.options.ties_players or view.is_charged != shared.is_charged:
+            if view.variant.ties_players or view.is_charged != shared.is_charged:
                 changed = list(range(1, len(view.cells) + 1))
             found = {seat: memo.sheet(view, seat) for seat in changed}
         if view.seat > CROWD:
