@@ -22,6 +22,26 @@ def scores(variant: Variant, sheets: Sequence[Cells]) -> tuple[tuple[Item, ...],
     return tuple(tuple(_item(variant, one) for one in items) for items in found)
 
 
+def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
+    """Whether two boards of one player can score differently by themselves: incremental scoring.
+
+    All points come from complete lines, so that a cell on none of them earns nothing: most placements need no counting.
+    """
+    return any(
+        _is_complete(variant, line, after) or _is_complete(variant, line, before)
+        for at, (old, new) in enumerate(zip(before, after, strict=True))
+        if old is not new and old != new
+        for line in variant.lines_at[at]
+    )
+
+
+def _is_complete(variant: Variant, line: Line, cells: Cells) -> bool:
+    for at in line.cells:
+        if cells[at] is None and at not in variant.skips_empty:
+            return False
+    return True
+
+
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:
     """The lines that are complete and score nothing: their direction and the positions of their tiles."""
     rules, sheet = counting_rules(variant), indices(variant, cells)
