@@ -37,6 +37,10 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
+        self._appending = self._connection
+        """For appends alone: with PostgreSQL one statement is a transaction, begun and committed in one round trip."""
+        if engine.dialect.name != "sqlite":
+            self._appending = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self.scrubber = Scrubber()
         self._began = 0.0
         """When the last commit began, on the monotonic clock; 0 after one of a single job."""
@@ -61,12 +65,13 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        with self._connection as connection:
+        with self._connection as connection, self._appending:
             while True:
                 group, is_last = self._next_group()
                 self._began = time.monotonic() if len(group) > 1 else 0.0
                 for part in self._parts(group) if group else ():
-                    results = self._commit(connection, part)
+                    are_appends = all(isinstance(job, AppendJob) for job, _ in part)
+                    results = self._commit(self._appending if are_appends else connection, part)
                     self.scrubber.work(connection)
                     _answer(part, results)
                 if is_last:
@@ -109,7 +114,8 @@ class Writer:
             return results
         except OperationalError as problem:
             roll_back(connection)
-            may_repeat = not is_again and not is_complete  # so that nothing of it was committed
+            # Nothing of it was committed; of appends alone perhaps, which then find that their version is an old one.
+            may_repeat = not is_again and not is_complete
             if may_repeat and (problem.connection_invalidated or lost_race(problem)):
                 return self._commit(connection, group, is_again=True)
             # It is the database that fails, and would fail each of them as slowly; what was being committed when the
@@ -119,7 +125,7 @@ class Writer:
         except Exception as problem:
             roll_back(connection)
             is_single = len(group) == 1 and not isinstance(group[0][0], AppendJob)
-            return [problem] if is_single else [_alone(connection, job) for job, _ in group]
+            return [problem] if is_single else [_alone(self._connection, job) for job, _ in group]
 
 
 def _results(connection: Connection, jobs: Sequence[Job]) -> Iterator[Any]:
