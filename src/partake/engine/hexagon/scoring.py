@@ -36,10 +36,7 @@ def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
 
 
 def _is_complete(variant: Variant, line: Line, cells: Cells) -> bool:
-    for at in line.cells:
-        if cells[at] is None and at not in variant.skips_empty:
-            return False
-    return True
+    return all(cells[at] is not None or at in variant.skips_empty for at in line.cells)
 
 
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:
