@@ -27,16 +27,14 @@ def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
 
     All points come from complete lines, so that a cell on none of them earns nothing: most placements need no counting.
     """
-    return any(
-        _is_complete(variant, line, after) or _is_complete(variant, line, before)
-        for at, (old, new) in enumerate(zip(before, after, strict=True))
-        if old is not new and old != new
-        for line in variant.lines_at[at]
-    )
+    pairs = enumerate(zip(before, after, strict=True))
+    changed = [at for at, (old, new) in pairs if old is not new and old != new]
+    lines = [line.cells for at in changed for line in variant.lines_at[at]]
+    return any(_is_complete(variant, line, cells) for line in lines for cells in (after, before))
 
 
-def _is_complete(variant: Variant, line: Line, cells: Cells) -> bool:
-    return all(cells[at] is not None or at in variant.skips_empty for at in line.cells)
+def _is_complete(variant: Variant, line: tuple[int, ...], cells: Cells) -> bool:
+    return not any(cells[at] is None and at not in variant.skips_empty for at in line)
 
 
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:

@@ -94,7 +94,8 @@ class HexagonView(View):
     @cached_property
     def is_charged(self) -> bool:
         """Whether all scrapyards are full, as far as this seat sees, so that penalties count."""
-        return all(cells[i] is not None for cells in self.cells for i in self.variant.yard)
+        yard = self.variant.yard
+        return not yard or all(cells[i] is not None for cells in self.cells for i in yard)
 
     def _charged(self, score: Score) -> Score:
         if self.is_charged:
