@@ -104,6 +104,32 @@ def test_games_at_random_processes_have_every_answered_move_once() -> None:
     run(2, course)
 
 
+def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone() -> None:
+    """Nothing is read for a move of another process: its message has what was stored."""
+
+    async def course(one: Process, other: Process) -> None:
+        ann, bob = await guests(one, "Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id) as stream, one.tables.listen(table, ann.id):
+            await stream.take()
+            await until(lambda: memory(one, table).game is not None and memory(one, table).is_settled)
+            await until(lambda: memory(one, table).version == memory(other, table).version)
+            other.store.tails = other.store.load = unreadable  # type: ignore[method-assign, assignment]
+            for turn in range(3):
+                legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+                for person in (ann, bob):
+                    await one.tables.play(table, person.id, legal[turn], key=f"{person.id}-{turn}")
+                await until(partial(_has, other, table, memory(one, table).log.length))
+            assert memory(other, table).log.answers == memory(one, table).log.answers
+            assert memory(other, table).version == memory(one, table).version
+
+    run(2, course)
+
+
+async def unreadable(*_: Any, **__: Any) -> None:
+    raise AssertionError("there is no need to read")
+
+
 def test_a_stream_at_one_process_hears_what_is_done_at_the_other() -> None:
     async def course(one: Process, other: Process) -> None:
         ann, bob = await guests(one, "Ann", "Bob")
