@@ -3,8 +3,10 @@
     python bench/networks.py [--games 2000] [--candidates 8] [--searched 0] [--only orchid …] [--folder DIR] [--write]
 
 One candidate is the bot `value`; with more, `search` takes a second look at so many places. Games are played compiled,
-as the tests show the bots to play them, the same decks by the table of the same variant. `--searched` says how many of
-the decks bots with more than one candidate play, on which the table searches too, through its player.
+as the tests show the bots to play them, the same decks by the table of the same variant. Where the rules compare
+players two of the same play, and the second places its first tile by lot. `--searched` says how many of the decks bots
+with more than one candidate play, on which the table searches too, through its player; where players are compared, or
+tiles come in pairs, they are left out.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ import partake
 from machine import describe
 from marked import write_section
 from partake.engine.hexagon.sheet import Sheet
-from partake.learn.learner import play_decks
+from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, play_decks
 from partake.learn.linear_player import LinearPlayer
 from partake.learn.network.batch_games import scores_and_luck
 from partake.learn.network.files import load_network
+from partake.learn.network.learner import score_part
 from partake.learn.registry import PACKAGED, values_for
 from partake.learn.search_budget import SearchBudget
 from partake.learn.td import LinearModel
@@ -55,10 +58,10 @@ def main() -> None:
             continue  # plain Classic has a benchmark of its own
         edition = partake.edition(about["edition"])
         assert isinstance(edition, HexagonEdition)
-        made = variant(edition, about["options"])
+        made = variant(edition, about["options"], seats=2)
         rows.append(_row(path, made, "value", args.games, 1))
         print(rows[-1], flush=True)
-        if args.searched:
+        if args.searched and made.options.draw == 1 and not made.options.ties_players:
             rows.append(_row(path, made, f"search@{args.candidates}", args.searched, args.candidates))
             print(rows[-1], flush=True)
     text = "\n".join(
@@ -80,20 +83,32 @@ def main() -> None:
 
 def _row(path: Path, made: Variant, bot: str, games: int, candidates: int) -> str:
     tiles = decks(made, published_seed(made.edition.name), games)
-    inputs, network, scale = load_network(path, made)
-    scores_and_luck(inputs, network, scale, tiles[:1], candidates=candidates, has_luck=False)  # compiles
+    _network_scores(path, made, tiles[:1], candidates)  # compiles
     start = time.process_time()
-    mine, _ = scores_and_luck(inputs, network, scale, tiles, candidates=candidates, has_luck=False)
-    spent = (time.process_time() - start) / (games * made.draws)
+    mine = _network_scores(path, made, tiles, candidates)
+    spent = (time.process_time() - start) / (games * made.draws * _seats(made))
     theirs = _table_scores(made, tiles) if candidates == 1 else _searched_scores(made, tiles, candidates)
     numbers = f"{_mean(mine)} | {_mean(theirs)} | {_mean(mine - theirs)} | {1000 * spent:.2f}"
     return f"| `{path.stem}` | `{bot}` | {games:,} | {numbers} |"
 
 
+def _seats(made: Variant) -> int:
+    return SEATS_COMPARED if made.options.ties_players else 1
+
+
+def _network_scores(path: Path, made: Variant, tiles: NDArray[np.uint8], candidates: int) -> Scores:
+    inputs, network, scale = load_network(path, made)
+    if candidates > 1:
+        decks = tiles.astype(np.int8)
+        return scores_and_luck(inputs, network, scale, decks, candidates=candidates, has_luck=False)[0]
+    return score_part(tiles.astype(np.int8), network, made, _seats(made), scale).astype(np.float64)
+
+
 def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:
     encoding, values = values_for(made)
-    found: Scores = play_decks(encoding, LinearModel(values, values, values), tiles.astype(np.int8), 1)[1][:, 0]
-    return found
+    model = LinearModel(values, values, values)
+    found: Scores = play_decks(encoding, model, tiles.astype(np.int8), _seats(made), random_calls=RANDOM_CALLS)[1]
+    return found[:, 0]
 
 
 def _searched_scores(made: Variant, tiles: NDArray[np.uint8], candidates: int) -> Scores:

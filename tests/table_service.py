@@ -91,6 +91,14 @@ class Clockwork(Timers):
         self.now = until
 
 
+class RealTime(Timers):
+    """The clock of the event loop: things happen by themselves."""
+
+    def __call__(self, seconds: float, what: Callable[[], object]) -> Any:
+        """Let it happen in so many seconds."""
+        return asyncio.get_running_loop().call_later(seconds, what)
+
+
 class Evening:
     """A table service, its people, and what they do."""
 

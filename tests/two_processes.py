@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from databases import POSTGRESQL, using
-from table_service import PATIENCE, Evening, Timers, evening
+from table_service import PATIENCE, Evening, RealTime, Timers, evening
 
 PING = "ping"
 """The kind of message by which a test knows that all earlier ones have arrived."""
@@ -22,14 +22,25 @@ PING = "ping"
 
 @asynccontextmanager
 async def two_processes(folder: Path, timers: Timers | None = None) -> AsyncIterator[tuple[Evening, Evening]]:
-    """Two services on one database, each of which hears the other; `timers` are the clock of both."""
+    """Two services on one database, each of which hears the other; `timers` are the clock of both.
+
+    In real time they also look after each other, as servers do.
+    """
     with using(POSTGRESQL):
         async with evening(folder, timers=timers) as one, evening(folder, timers=timers) as other:
             for found in (one, other):
                 found.store.bus.open()
             await heard(one, other)
             await heard(other, one)
-            yield one, other
+            async with asyncio.TaskGroup() as group:
+                following = [
+                    group.create_task(found.tables.following.run())
+                    for found in (one, other)
+                    if isinstance(timers, RealTime)
+                ]
+                yield one, other
+                for task in following:
+                    task.cancel()
             await heard(one, other)
             await heard(other, one)  # nothing is under way any more when they end
 
@@ -48,11 +59,19 @@ async def heard(sender: Evening, receiver: Evening) -> None:
     await receiver.settle()
 
 
-def with_two(folder: Path, course: Callable[[Evening, Evening], Coroutine[Any, Any, None]]) -> None:
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so: messages between processes take a moment."""
+    while not is_so():
+        await asyncio.sleep(0.005)
+
+
+def with_two(
+    folder: Path, course: Callable[[Evening, Evening], Coroutine[Any, Any, None]], timers: Timers | None = None
+) -> None:
     """Run what a test does with two processes."""
 
     async def run() -> None:
-        async with asyncio.timeout(PATIENCE), two_processes(folder) as (one, other):
+        async with asyncio.timeout(PATIENCE), two_processes(folder, timers) as (one, other):
             await course(one, other)
 
     asyncio.run(run())

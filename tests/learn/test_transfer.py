@@ -84,6 +84,7 @@ def test_another_variant_begins_with_the_features_that_both_have(tmp_path: Path,
     made, other = of("nexus", **options), of("nexus")
     _, network, _ = load_network(written(other, tmp_path), other)
     inputs, theirs, found = inputs_of(made), inputs_of(other), warm_start(made, tmp_path).network
+    assert found
     for name in ("counts", "pairs", "demands", "closings", "gains", "means"):
         for mine, given in zip(group(inputs, found, name), group(theirs, network, name), strict=True):
             assert (mine == given).all(), name
@@ -103,6 +104,7 @@ def test_new_features_begin_with_what_the_linear_model_says(tmp_path: Path) -> N
     linear.advance(0, 50)
     linear.publish(tmp_path, {"games": 50})
     inputs, found = inputs_of(made), warm_start(made, tmp_path).network
+    assert found
     rows, direct = group(inputs, found, "symbols")
     assert direct.any()
     assert not rows.any()
@@ -112,10 +114,28 @@ def test_new_features_begin_with_what_the_linear_model_says(tmp_path: Path) -> N
     assert direct == pytest.approx(expected / SCALE)
 
 
+def test_other_tiles_are_other_features_so_the_own_table_is_the_beginning(tmp_path: Path) -> None:
+    """Suns and moons have different tiles, which networks know one by one."""
+    made = of("orchid", symbols="moon")
+    written(of("orchid"), tmp_path)
+    with pytest.raises(WeightsError, match="there is nothing to start from"):
+        warm_start(made, tmp_path)
+    linear = LinearLearner(made)
+    linear.advance(0, 50)
+    path = linear.publish(tmp_path, {"games": 50})
+    start = warm_start(made, tmp_path)
+    assert start.name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
+    learner, decks = NetworkLearner(made, warm=start, batch=4), linear.decks(7, 0, 5)
+    linear.model.values[:] = linear.model.values.astype(np.float16)
+    assert learner.evaluate(decks) == pytest.approx(linear.evaluate(decks)), "hidden layers say nothing yet"
+    learner.advance(0, 4)
+    assert learner.network.w4.any()
+
+
 def test_the_nearest_variant_of_the_folder_comes_first_then_that_of_the_package(tmp_path: Path) -> None:
     made = of("nexus", scrapyard="lowest")
     own, packaged = tmp_path / "own", tmp_path / "packaged"
-    with pytest.raises(WeightsError, match="there is no network of nexus to start from"):
+    with pytest.raises(WeightsError, match="there is nothing to start from for this variant of nexus"):
         warm_start(made, own)
     path = written(made, packaged)
     assert warm_start(made, own).name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"

@@ -5,56 +5,63 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.rows import Status
+from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
-from postgres import needs_postgres
-from processes import Process, run, until
+from postgres import needs_postgres, shared_cluster
+from table_service import Evening, RealTime
+from two_processes import until, with_two
 
 pytestmark = needs_postgres
+DEAFEN = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partake bus'"
+    " AND datname = current_database()"
+)
+"""Cuts all processes off from what they tell each other, for half a second."""
 
 
-async def seated(at: list[Process], people: list[Person], **wanted: Any) -> str:
+async def seated(at: list[Evening], people: list[Person], **wanted: Any) -> str:
     """A table at which all of these sit, each by way of another process."""
     seats = (SeatRequest("host"), *(SeatRequest("person") for _ in people[1:]))
     request = TableRequest(**{"edition": "classic", "seats": seats, "pause": 0.0, **wanted})
     info = await at[0].tables.create(people[0], request)
     for n, person in enumerate(people[1:], start=1):
         await at[n % len(at)].tables.join(info.id, person)
+    loaded = (one.tables.runner.in_memory(info.id) for one in at)
+    known = [table for table in loaded if table is not None]
+    await until(lambda: all(table.row.status == Status.PLAYING for table in known))  # they hear of the start
     return info.id
 
 
-def memory(at: Process, table: str) -> RunningTable:
+def memory(at: Evening, table: str) -> RunningTable:
     """A table as a process has it in memory."""
     found = at.tables.runner.in_memory(table)
     assert found is not None
     return found
 
 
-def _has(at: Process, table: str, length: int) -> bool:
+def _has(at: Evening, table: str, length: int) -> bool:
     return memory(at, table).log.length == length
 
 
-async def last_actor(at: Process, table: str) -> int:
+async def last_actor(at: Evening, table: str) -> int:
     """Who did the last entry of what is stored."""
     stored = await at.store.load(table)
     assert stored is not None
     return stored.actions[-1].actor
 
 
-async def guests(at: Process, *names: str) -> list[Person]:
-    return [await at.people.new(name) for name in names]
-
-
-async def play_out(at: list[Process], table: str, person: Person, random: Random, answered: list[str]) -> None:
+async def play_out(at: list[Evening], table: str, person: Person, random: Random, answered: list[str]) -> None:
     """Play a game to its end, every look and every move by way of any process; what was answered."""
     turn = 0
     while True:
@@ -74,12 +81,12 @@ async def play_out(at: list[Process], table: str, person: Person, random: Random
             continue
 
 
-def test_games_at_random_processes_have_every_answered_move_once() -> None:
-    async def course(*at: Process) -> None:
+def test_games_at_random_processes_have_every_answered_move_once(tmp_path: Path) -> None:
+    async def course(*at: Evening) -> None:
         random, answered = Random(7), dict[str, list[str]]()
         tables = []
         for n in range(4):
-            people = await guests(at[0], *(f"Guest {n}{letter}" for letter in "abc"))
+            people = await at[0].guests(*(f"Guest {n}{letter}" for letter in "abc"))
             table = await seated(list(at), people)
             tables.append(table)
             answered[table] = []
@@ -101,14 +108,14 @@ def test_games_at_random_processes_have_every_answered_move_once() -> None:
             assert totals[0] == totals[1]
             assert None not in totals[0]
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone() -> None:
+def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone(tmp_path: Path) -> None:
     """Nothing is read for a move of another process: its message has what was stored."""
 
-    async def course(one: Process, other: Process) -> None:
-        ann, bob = await guests(one, "Ann", "Bob")
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
         table = await seated([one, other], [ann, bob])
         async with other.tables.listen(table, bob.id) as stream, one.tables.listen(table, ann.id):
             await stream.take()
@@ -123,16 +130,16 @@ def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone() ->
             assert memory(other, table).log.answers == memory(one, table).log.answers
             assert memory(other, table).version == memory(one, table).version
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
 async def unreadable(*_: Any, **__: Any) -> None:
     raise AssertionError("there is no need to read")
 
 
-def test_a_stream_at_one_process_hears_what_is_done_at_the_other() -> None:
-    async def course(one: Process, other: Process) -> None:
-        ann, bob = await guests(one, "Ann", "Bob")
+def test_a_stream_at_one_process_hears_what_is_done_at_the_other(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
         table = await seated([one, other], [ann, bob])
         async with other.tables.listen(table, ann.id) as stream:
             await stream.take()
@@ -150,12 +157,12 @@ def test_a_stream_at_one_process_hears_what_is_done_at_the_other() -> None:
         states = [(await at.tables.state(table, ann.id)).json for at in (one, other)]
         assert [(found["view"], found["number"]) for found in states] == [(states[0]["view"], states[0]["number"])] * 2
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_moves_that_cross_each_other_at_two_processes_are_both_stored() -> None:
-    async def course(one: Process, other: Process) -> None:
-        ann, bob = await guests(one, "Ann", "Bob")
+def test_moves_that_cross_each_other_at_two_processes_are_both_stored(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
         table = await seated([one, other], [ann, bob])
         for _ in range(19):
             looks = (one.tables.state(table, ann.id), other.tables.state(table, bob.id))
@@ -170,24 +177,24 @@ def test_moves_that_cross_each_other_at_two_processes_are_both_stored() -> None:
                 await until(partial(_has, at, table, len(stored.actions)))
         await until(lambda: memory(one, table).row.status == Status.OVER)
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_a_rematch_that_two_want_at_two_processes_is_one_table() -> None:
-    async def course(one: Process, other: Process) -> None:
-        ann, bob = await guests(one, "Ann", "Bob")
+def test_a_rematch_that_two_want_at_two_processes_is_one_table(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
         table = await seated([one, other], [ann, bob])
         random, answered = Random(3), list[str]()
         await asyncio.gather(*(play_out([one, other], table, person, random, answered) for person in (ann, bob)))
         found = await asyncio.gather(one.tables.rematch(table, ann), other.tables.rematch(table, bob))
         assert found[0].id == found[1].id
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_the_last_seat_is_taken_once() -> None:
-    async def course(one: Process, other: Process) -> None:
-        ann, bob, cleo = await guests(one, "Ann", "Bob", "Cleo")
+def test_the_last_seat_is_taken_once(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob, cleo = await one.guests("Ann", "Bob", "Cleo")
         seats = (SeatRequest("host"), SeatRequest("person"))
         info = await one.tables.create(ann, TableRequest("classic", seats=seats))
         await other.tables.info(info.id)  # in memory there too
@@ -201,12 +208,12 @@ def test_the_last_seat_is_taken_once() -> None:
         assert len({person for seat in stored.seats for person in seat.people}) == 2
         await until(lambda: memory(other, info.id).row.status == Status.PLAYING)
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_a_player_alone_has_the_pause_they_asked_for_though_another_process_has_the_table() -> None:
-    async def course(one: Process, other: Process) -> None:
-        (ann,) = await guests(one, "Ann")
+def test_a_player_alone_has_the_pause_they_asked_for_though_another_process_has_the_table(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
         table = await seated([one], [ann])
         await other.tables.info(table)
         async with one.tables.listen(table, ann.id) as stream:
@@ -220,12 +227,12 @@ def test_a_player_alone_has_the_pause_they_asked_for_though_another_process_has_
             await one.tables.proceed(table, ann.id)
             assert await last_actor(one, table) == 0
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_who_listens_at_one_process_is_here_at_the_other_until_that_is_lost() -> None:
-    async def course(one: Process, other: Process) -> None:
-        ann, bob = await guests(one, "Ann", "Bob")
+def test_who_listens_at_one_process_is_here_at_the_other_until_that_is_lost(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
         table = await seated([one, other], [ann, bob])
         async with one.tables.listen(table, ann.id):
             await until(lambda: memory(other, table).presence.processes)
@@ -235,18 +242,87 @@ def test_who_listens_at_one_process_is_here_at_the_other_until_that_is_lost() ->
             presence.lost(one.store.bus.process)
             assert presence.listening == 0
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
 
 
-def test_nothing_is_due_any_more_at_a_game_that_is_over() -> None:
+def test_nothing_is_due_any_more_at_a_game_that_is_over(tmp_path: Path) -> None:
     """Or every process would load every finished game again and again."""
 
-    async def course(one: Process, other: Process) -> None:
-        (ann,) = await guests(one, "Ann")
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
         table = await seated([one], [ann])
         query = select(schema.heads.c.due).where(schema.heads.c.table_id == table)
         await play_out([one, other], table, ann, Random(5), [])
         await until(lambda: memory(one, table).row.status == Status.OVER)
         assert await one.store.read(lambda connection: connection.execute(query).scalar_one()) is None
 
-    run(2, course)
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_has_gone_while_nothing_could_be_heard_is_gone_at_all_processes(tmp_path: Path) -> None:
+    """Or the process where they were would be a steward for ever, at a table that it does not know any more."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+            await one.store.write(lambda connection: connection.execute(DEAFEN))
+        await until(lambda: not memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_came_while_nothing_could_be_heard_is_here_at_all_processes(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        await one.store.write(lambda connection: connection.execute(DEAFEN))
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward(tmp_path: Path) -> None:
+    """One that lives, and has told of streams that it does not have any more, or cannot do anything at this table."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann], pause=0.1)
+        other.store.bus.process = "0"  # before all others by its name
+        other.tables.runner.drop_all()
+        async with one.tables.listen(table, ann.id) as stream:
+            await stream.take()
+            other.store.bus.tell(HERE, table, ann.id, "1")
+            await until(lambda: memory(one, table).presence.processes)
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: memory(one, table).log.length == 3)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ever(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann])
+        await other.tables.info(table)
+        await one.tables.info(table)
+        name = await one.store.read(
+            lambda connection: connection.execute(text("SELECT current_database()")).scalar_one()
+        )
+        pid = await other.store.read(
+            lambda connection: connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        )
+        shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
+        try:
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: other.tables.runner.in_memory(table) is None)
+        finally:
+            shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert (await other.tables.state(table, ann.id)).number == 3
+
+    with_two(tmp_path, course, RealTime())

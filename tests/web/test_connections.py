@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import resource
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from partake.web.addresses import Proxies, counted_as
+from partake.web.listener import SILENCE, Listener
+from partake.web.settings import Settings
 from served import act, events, new_table
-from served_process import ServedProcess, answer_to, is_closed, serving_process
+from served_process import PATIENCE, ServedProcess, answer_to, is_closed, serving_process
 
 LIMIT = 32 * 1024
 QUICK = ("--head-seconds", "0.5", "--body-seconds", "0.5", "--silence-seconds", "0.5")
@@ -302,3 +306,32 @@ def test_without_file_descriptors_new_people_read_a_page_and_those_inside_go_on(
         said = served.stop()
         assert len(said) == 1, said
         assert ("no file descriptors left" in said[0]) is is_unexpected
+
+
+class Noting(asyncio.Protocol):
+    """A protocol that notes how long its connection waits for somebody who has vanished."""
+
+    on_lost: Callable[[], None] | None = None
+    is_connected = False
+
+    def __init__(self) -> None:
+        self.milliseconds: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        line = transport.get_extra_info("socket")
+        self.milliseconds.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system cannot notice it")
+def test_a_reader_who_vanishes_without_a_word_is_noticed_soon(tmp_path: Path) -> None:
+    async def accept() -> int:
+        noting: Any = Noting()
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            listener = Listener(listening, Settings(folder=tmp_path), lambda: noting, descriptors=0)
+            listener.start()
+            with socket.create_connection(listening.getsockname()):
+                found: int = await asyncio.wait_for(noting.milliseconds, PATIENCE)
+            listener.close()
+            return found
+
+    assert asyncio.run(accept()) == SILENCE * 1000

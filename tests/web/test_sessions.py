@@ -15,7 +15,7 @@ from itsdangerous import URLSafeSerializer
 from partake.store.key import read_key, shared_key
 from partake.table.model import TooManyError
 from partake.table.people import BANNED, People
-from partake.web.identity import EXPIRED, ONLY_PLAYS, SECONDS_A_DAY, Identity
+from partake.web.identity import EXPIRED, LONGEST_KEPT, ONLY_PLAYS, SECONDS_A_DAY, Identity
 from partake.web.rates import TokenBucket
 from partake.web.settings import Settings
 from served import Served, act, events, new_table, serving
@@ -52,6 +52,24 @@ def with_cookie(served: Served, value: str) -> httpx.Client:
     client = served.client()
     client.headers["cookie"] = f"partake={value}"
     return client
+
+
+def test_a_cookie_is_found_among_others_and_only_with_its_signature(served: Served) -> None:
+    ann, stranger = served.client("Ann"), served.client()
+    cookie = ann.cookies["partake"]
+    head, _, signature = cookie.rpartition(".")
+    forged = f"{head}.{'A' if signature[0] != 'A' else 'B'}{signature[1:]}"
+
+    def status(header: str) -> int:
+        return stranger.get("/api/me", headers={"Cookie": header}).status_code
+
+    for _ in range(2):  # what a header says is remembered
+        assert status(f"theme=dark; partake={cookie}; size=2") == 200
+        assert status(f"filler={'x' * 2 * LONGEST_KEPT}; partake={cookie}") == 200
+        assert status(f"partake={forged}") == 401
+        assert status(f"filler={'x' * 2 * LONGEST_KEPT}; partake={forged}") == 401
+        assert status("theme=dark") == 401
+        assert status("partake=") == 401
 
 
 def test_a_cookie_expires_and_is_renewed_while_it_is_used(served: Served) -> None:

@@ -80,8 +80,8 @@ class Bus:
         """Call this for each message of a kind that another process sends."""
         self._handlers[kind].append(handler)
 
-    def tell(self, kind: str, *parts: str) -> None:
-        """Tell all other processes, soon."""
+    def tell(self, kind: str, *parts: str, lost: Callable[[], object] | None = None) -> None:
+        """Tell all other processes, soon; `lost` is called if that fails."""
 
     def send(self, connection: Connection, kind: str, *parts: str) -> None:
         """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""
@@ -108,10 +108,14 @@ class PostgresBus(Bus):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.Thread(target=self._listen, name="partake-bus", daemon=True)
 
-    def tell(self, kind: str, *parts: str) -> None:
-        """Tell all other processes, with the writer's next transaction."""
-        told = self._submit(Note(self.process, kind, parts))
-        told.add_done_callback(lambda done: done.cancelled() or done.exception())  # they would see it in the tables
+    def tell(self, kind: str, *parts: str, lost: Callable[[], object] | None = None) -> None:
+        """Tell all other processes, with the writer's next transaction; `lost` is called if that fails."""
+
+        def ended(done: asyncio.Future[Any]) -> None:
+            if not done.cancelled() and done.exception() is not None and lost is not None:
+                lost()
+
+        self._submit(Note(self.process, kind, parts)).add_done_callback(ended)
 
     def send(self, connection: Connection, kind: str, *parts: str) -> None:
         """Tell all other processes with the transaction of a connection, so that they hear of it if it has happened."""

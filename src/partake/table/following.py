@@ -11,7 +11,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from partake.rules.diagnostics import report
@@ -51,7 +52,9 @@ class Following:
         self._is_reading = False
         self._heard: dict[str, float] = {}
         """When each other process was last heard, on the monotonic clock."""
-        self._bus.gaps.append(self.read_all)
+        self._untold: list[Callable[[], object]] = []
+        """What tells again what could not be told."""
+        self._bus.gaps.append(self._missed)
         runner.loading.append(self._ask)
         for kind, handler in (
             (MOVES, self._moved), (TABLES, self._table), (HERE, self._here), (WHO, self._who), (ALIVE, self._alive),
@@ -60,10 +63,12 @@ class Following:
             self._bus.on(kind, handler)
 
     def tell(self, table: RunningTable, person: str) -> None:
-        """Tell the others how many streams of a person are open here."""
+        """Tell the others how many streams of a person are open here, wherever the table is in memory now."""
         if self._bus.is_shared:
-            streams = table.presence.own_streams().get(person, 0)
-            self._bus.tell(HERE, table.row.id, person, str(streams))
+            current = self._runner.in_memory(table.row.id)
+            streams = current.presence.own_streams().get(person, 0) if current else 0
+            again = partial(self.tell, table, person)
+            self._bus.tell(HERE, table.row.id, person, str(streams), lost=partial(self._untold.append, again))
 
     def tell_go_on(self, table: RunningTable, seat: int) -> None:
         """Tell the others that a seat waits no longer."""
@@ -71,7 +76,7 @@ class Following:
 
     def _ask(self, table: RunningTable) -> None:
         if self._bus.is_shared:
-            self._bus.tell(WHO, table.row.id)
+            self._bus.tell(WHO, table.row.id, lost=partial(self._untold.append, partial(self._ask, table)))
         if table.row.id in self._unloaded:
             self._unloaded.discard(table.row.id)
             self._behind.add(table.row.id)
@@ -138,9 +143,15 @@ class Following:
             self._changed.add(table_id)
             self._read()
 
-    def read_all(self) -> None:
-        """Read every table in memory again: something may have been missed."""
-        self._changed.update(table.row.id for table in self._runner.tables)
+    def _missed(self) -> None:
+        """Read every table in memory again, ask who is there, and tell it: all of that may have changed unheard."""
+        for table in self._runner.tables:
+            self._changed.add(table.row.id)
+            for process in table.presence.processes:
+                table.presence.lost(process)
+            self._ask(table)
+            for person in table.presence.own_streams():  # others may have asked, unheard
+                self.tell(table, person)
         self._read()
 
     def _read(self) -> None:
@@ -164,7 +175,13 @@ class Following:
         tables = {table_id: table for table_id, table in found if table is not None}
         if not tables:
             return
-        tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        try:
+            tails = await self._runner.store.tails({table_id: table.log.length for table_id, table in tables.items()})
+        except Exception as problem:  # nobody may tell of these entries again
+            for table in tables.values():
+                self._runner.drop(table)
+            report(log, problem)
+            return
         for table_id, table in tables.items():
             version, rows = tails.get(table_id, (0, []))
             async with self._runner.locked(table):
@@ -196,6 +213,9 @@ class Following:
         """Give signs of life, notice who gives none, and do what was due at tables and nobody did; for ever."""
         while self._bus.is_shared:
             self._bus.tell(ALIVE)
+            untold, self._untold = self._untold, []
+            for tell in untold:
+                tell()
             now = time.monotonic()
             for process in [one for one, heard in self._heard.items() if heard < now - SILENCE]:
                 del self._heard[process]
@@ -209,8 +229,13 @@ class Following:
             await asyncio.sleep(BEAT)
 
     async def _take_overdue(self) -> None:
+        """Do what was due at some tables: whoever their steward is, as far as known here, has not done it."""
         now = time.time()
         for table_id in await self._runner.store.take_due(now - OVERDUE, now + AGAIN, MOST_OVERDUE):
-            async with self._runner.hold(table_id) as table:
-                table.is_own = True
-                self._runner.go_on(table)
+            try:
+                async with self._runner.hold(table_id) as table:
+                    table.is_own = True
+                    self._runner.taken.add(table)
+                    self._runner.go_on(table)
+            except Exception as problem:
+                report(log, problem)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from partake.bots.bot import Budget, FamilyBot
 from partake.bots.hexagon.prospects import (
     COMPETITION,
+    RAY_COMPETITION,
     YARD_WEIGHT,
     LineEvaluation,
     all_lines,
@@ -64,7 +65,7 @@ class Evaluation(LineEvaluation):
         likely = (
             self._scoring_ray(line, placed, ray.symbol)
             if is_best
-            else self._chance(placed.count(None), self.prospects.symbols[ray.symbol])
+            else self._chance(placed.count(None), self.prospects.symbols[ray.symbol], RAY_COMPETITION)
         )
         return ray.weight * ray.each * ray.counted * likely
 
@@ -95,9 +96,9 @@ class Evaluation(LineEvaluation):
             return float(not numbers)
         return self._chance(placed.count(None), self.prospects.fitting[line.direction][numbers.pop()])
 
-    def _chance(self, need: int, fitting: int) -> float:
-        """The chance that the tiles a line needs come, and go there."""
-        return self.prospects.chance(need, fitting) * COMPETITION**need
+    def _chance(self, need: int, fitting: int, competition: float = COMPETITION) -> float:
+        """The chance that the tiles a line or ray needs come, and go there."""
+        return self.prospects.chance(need, fitting) * competition**need
 
 
 class HeuristicBot(FamilyBot):

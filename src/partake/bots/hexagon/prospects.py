@@ -22,6 +22,8 @@ from partake.rules.variant import Variant
 
 COMPETITION = 0.6
 """For each tile that a line still needs, the probability that it goes there and not to another line that needs it."""
+RAY_COMPETITION = 0.35
+"""The same for a ray: half of all tiles have its symbol, and most of them are needed for the number of a line."""
 YARD_WEIGHT = 0.5
 """The weight of a line of the scrapyard relative to one of the board: it only helps against a penalty."""
 RAY_NEEDS = 2
@@ -62,7 +64,8 @@ class Prospect:
     @property
     def worth(self) -> float:
         """The expected points: not every tile that comes for it can go there."""
-        return self.points * self.chance * COMPETITION**self.need * self.weight
+        competition = COMPETITION if self.symbol is None else RAY_COMPETITION
+        return self.points * self.chance * competition**self.need * self.weight
 
 
 @dataclass(frozen=True)

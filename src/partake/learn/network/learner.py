@@ -21,7 +21,7 @@ from partake.learn.encoding import CALL_SIZE, DRAWS
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
 from partake.learn.network.backprop import TrainingBatch, part_of
 from partake.learn.network.factors import factors_of
-from partake.learn.network.files import about_network, network_name
+from partake.learn.network.files import KIND, about_network, network_name
 from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
 from partake.learn.network.lookahead import WIDTH, active_features, new_scratch
 from partake.learn.network.model import Floats, Network, random_network
@@ -50,12 +50,15 @@ DECAY_STEPS = 2_000
 """The learning rate is divided by sqrt(1 + steps / this)."""
 WARM_STEPS = 10_000
 """The steps that a warm start is taken to have behind it: it begins with smaller learning rates and a long average."""
-REPLAYS = 4
+REPLAYS = 8
 """Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
 REPLAYED_BATCHES = 40
 """Batches that the replay buffer holds."""
-OTHER_TILES = ((2_000, 0), (8_000, 1), (math.inf, 3))
-"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes."""
+OTHER_TILES = ((300, 0), (math.inf, 1))
+"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes.
+
+That number is for an empty board; on fuller ones there are more, see `self_play.collect`.
+"""
 TEMPERATURE = 1 / 30
 """Share of the most points of a line that a position may be worse by and still be taken e times less often only."""
 OUTPUT = 3.5
@@ -105,7 +108,7 @@ class NetworkLearner:
         workers: int | None = None,
         warm: Start | None = None,
     ) -> None:
-        """`warm` is what a warm start begins with, instead of the linear model."""
+        """`warm` is what a warm start begins with, instead of learning the linear model first."""
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
         self.seats = SEATS_COMPARED if variant.options.ties_players else 1
@@ -114,19 +117,23 @@ class NetworkLearner:
         self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
         self.linear_games = 0 if warm else linear_games
         self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if self.linear_games else None
-        self.scale = warm.scale if warm else self.inputs.optimistic_value / OUTPUT
+        self.scale = warm.scale if warm and warm.network else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
-        begun = warm.network if warm else random_network(seed, factors, width=WIDTH, spread=spread)
+        begun = random_network(seed, factors, width=WIDTH, spread=spread)
+        if warm and warm.network:
+            begun = warm.network
+        elif warm:
+            begun.direct[:] = warm.linear / np.float32(self.scale)
         self.network = Network(*(array.copy() for array in begun))
         self.start = warm.name if warm else ""
         self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
-        if warm:
+        if self._is_transferred:
             self._started[:] = self.network.rows.any(axis=1)
         self.average = Network(*(array.copy() for array in self.network))
         self._acting = Network(*(array.copy() for array in self.network))
@@ -141,6 +148,11 @@ class NetworkLearner:
     def name(self) -> str:
         """The name of its files, without a suffix."""
         return network_name(self.variant)
+
+    @property
+    def _is_transferred(self) -> bool:
+        """Whether it began with a network, which is past the first steps."""
+        return self.start.startswith(KIND)
 
     def advance(self, first: int, games: int) -> float:
         """Learn from whole batches of games number first, first + 1, … of its seed; gives the mean absolute error."""
@@ -186,12 +198,13 @@ class NetworkLearner:
         if self.linear is not None:
             self.linear.advance(0, 0)
 
-    def _collect(self, first: int, games: int, network: Network, chunk: int, batch: TrainingBatch) -> None:
-        inputs, step = self.inputs, (first - self.linear_games) // self.batch
-        others = next(count for until, count in OTHER_TILES if step < until)
+    def _collect(self, first: int, games: int, network: Network, chunk: int, found: TrainingBatch) -> None:
+        inputs, batch = self.inputs, (first - self.linear_games) // self.batch
+        before = WARM_STEPS // (REPLAYS + 1) if self._is_transferred else 0
+        others = next(count for until, count in OTHER_TILES if before + batch < until)
         collect(
             checked_seed(self.seed), first, games, self.seats, RANDOM_CALLS, others, self.temperature, inputs.geo,
-            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], batch,
+            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], found,
         )  # fmt: skip
 
     def _play(self, first: int) -> None:
@@ -220,7 +233,7 @@ class NetworkLearner:
             yield self._replay.draw(boards, rng)
 
     def _learn(self, batch: TrainingBatch) -> float:
-        steps = self.optimiser.steps + (WARM_STEPS if self.start else 0)
+        steps = self.optimiser.steps + (WARM_STEPS if self._is_transferred else 0)
         rate = LEARNING_RATE / math.sqrt(1 + steps / DECAY_STEPS)
         error = self.optimiser.learn(self.network, batch, rate)
         if self.optimiser.steps % AVERAGE_INTERVAL == 0:

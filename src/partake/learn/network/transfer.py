@@ -1,4 +1,4 @@
-"""Transfer learning: the network of the nearest variant as the beginning of another's, feature by feature."""
+"""Warm starts: what a variant's network begins with, from the network of the nearest variant or from its own table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from partake.learn.encoding import LINES, encoding_of
 from partake.learn.network.files import KIND, load_network
 from partake.learn.network.inputs import Inputs, inputs_of
-from partake.learn.network.model import Network
+from partake.learn.network.model import Floats, Network
 from partake.learn.registry import (
     BOARD_FIRST_GROUPS,
     OPTION_OF_GROUP,
@@ -20,6 +20,7 @@ from partake.learn.registry import (
     distance,
     groups_for,
     known_files,
+    name_of,
 )
 from partake.learn.weights import WeightsError
 from partake.rules.variant import Variant, variant
@@ -29,51 +30,62 @@ PREFIX_GROUPS = (*BOARD_FIRST_GROUPS, "wanted")
 
 
 class Start(NamedTuple):
-    """What a network begins with: a network of its own size, and where that comes from."""
+    """What a network begins with, and where that comes from."""
 
-    network: Network
-    scale: float
     name: str
     """The name of the file, and the SHA-256 of its bytes."""
+    linear: Floats
+    """[feature] the points of its direct weights, if they are all there is."""
+    network: Network | None = None
+    """A network of the right size."""
+    scale: float = 0.0
+    """What an output of 1 stands for in that network."""
 
 
 def warm_start(made: Variant, folder: Path) -> Start:
-    """The beginning of a variant's network: that of the nearest variant in a folder, or else in the package.
+    """The beginning of a variant's network: the nearest variant's in a folder, or else in the package, or a table.
 
     Features that the other variant has too begin with its rows; all others with rows of zero and, where there is a
-    linear model of the variant, with its weights as direct weights. So the same variant begins as it was left.
+    linear model of the variant, with its weights as direct weights. So the same variant begins as it was left. Where no
+    variant with the same tiles has a network, the direct weights alone are taken over, from the variant's own table.
     """
-    for place in (folder, PACKAGED):
-        known = known_files(made.edition, [place], KIND)
-        suiting = [path for path in known if "options" in known[path].about]  # plain Classic's is of another make
-        if suiting:
-            path = min(suiting, key=lambda path: distance(made, known[path].about))
-            break
-    else:
-        raise WeightsError(
-            "there is no network of {name} to start from, neither in {folder} nor in the package",
-            name=made.edition.name,
-            folder=folder,
-        )
-    other = variant(made.edition, known[path].about["options"], seats=2)
-    theirs, network, scale = load_network(path, other)
-    inputs = inputs_of(made)
-    return Start(
-        _transferred(made, inputs, other, theirs, network, scale, [folder, PACKAGED]),
-        scale,
-        f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}",
+    inputs, places = inputs_of(made), [folder, PACKAGED]
+    linear = encoding_of(made, share=True).joined(groups_for(made, places, cuts=True), 0.0)[inputs.shared]
+    direct = np.zeros(inputs.features, np.float32)
+    direct[: len(linear)] = linear
+    for place in places:
+        near = [(distance(made, other.about), path) for path, other in known_files(made.edition, [place], KIND).items()
+                if _suits(made, other.about.get("options"))]  # fmt: skip
+        if near:
+            return _of_network(made, inputs, direct, min(near)[1])
+    for place in places:
+        path = place / f"{name_of(made)}.npz"
+        if path in known_files(made.edition, [place]):
+            return Start(_named(path), direct)
+    raise WeightsError(
+        "there is nothing to start from for this variant of {name}, neither in {folder} nor in the package",
+        name=made.edition.name,
+        folder=folder,
     )
 
 
-def _transferred(
-    made: Variant, inputs: Inputs, other: Variant, theirs: Inputs, network: Network, scale: float, folders: list[Path]
-) -> Network:  # fmt: skip
-    linear = encoding_of(made, share=True).joined(groups_for(made, folders, cuts=True), 0.0)[inputs.shared]
-    rows, direct = np.zeros((inputs.features, network.rows.shape[1]), np.float32), np.zeros(inputs.features, np.float32)
-    direct[: len(linear)] = linear / scale
+def _suits(made: Variant, options: dict[str, str] | None) -> bool:
+    """Whether a network is of this make, and of a variant with the same tiles: it knows them by their numbers."""
+    return options is not None and variant(made.edition, options, seats=2).tiles == made.tiles
+
+
+def _named(path: Path) -> str:
+    return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def _of_network(made: Variant, inputs: Inputs, direct: Floats, path: Path) -> Start:
+    options = known_files(made.edition, [path.parent], KIND)[path].about["options"]
+    other = variant(made.edition, options, seats=2)
+    theirs, network, scale = load_network(path, other)
+    rows, own = np.zeros((inputs.features, network.rows.shape[1]), np.float32), direct / np.float32(scale)
     for mine, source in _shared_features(made, inputs, other, theirs):
-        rows[mine], direct[mine] = network.rows[source], network.direct[source]
-    return network._replace(rows=rows, direct=direct)
+        rows[mine], own[mine] = network.rows[source], network.direct[source]
+    return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale)
 
 
 def _shared_features(made: Variant, inputs: Inputs, other: Variant, theirs: Inputs) -> Iterator[tuple[slice, slice]]:
