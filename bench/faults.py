@@ -26,12 +26,12 @@ from marked import write_section
 from storm import Storm
 from storm_place import stormy_place
 
-PAUSE = 1.2
+PAUSE = 2.0
 """Seconds between two moments at which something fails."""
 PACE = 1.0
 """Seconds that a player thinks about a move."""
 PLAYED = (
-    "games", "answered moves", "repeated moves", "refused moves", "moves of bots", "failed requests", "reviews",
+    "games", "answered moves", "answered while faults came", "repeated moves", "refused moves", "moves of bots", "failed requests", "reviews",
     "events", "whole views",
 )  # fmt: skip
 """What is told of the players; the rest are faults."""
@@ -57,11 +57,13 @@ def blow(players: int, seconds: float, seed: int) -> dict[str, int]:
 def section(runs: list[dict[str, int]]) -> str:
     """What is published of all runs."""
     total = sum((Counter(run) for run in runs), Counter[str]())
-    faults = sorted(set(total) - {*PLAYED, "players", "kills", "seed", "seconds"})
+    faults = sorted(set(total) - {*PLAYED, "players", "kills", "faults", "seed", "seconds"})
     lines = [f"| {name} | {total[name]:,} |" for name in PLAYED]
     lines += ["| answered moves lost | 0 |", "| moves stored twice | 0 |", "| moves told and not stored | 0 |"]
     lines += ["", "| fault | times |", "|---|---:|", *(f"| {name} | {total[name]:,} |" for name in faults)]
     lines += [f"| *kills in all* | {total['kills']:,} |"]
+    if all("faults" in run for run in runs):
+        lines += [f"| *faults in all* | {total['faults']:,} |"]
     seeds, players = ", ".join(str(run["seed"]) for run in runs), min(run["players"] for run in runs)
     about = f"""## Faults, {date.today()}
 
