@@ -31,8 +31,8 @@ PAUSE = 2.0
 PACE = 1.0
 """Seconds that a player thinks about a move."""
 PLAYED = (
-    "games", "answered moves", "answered while faults came", "repeated moves", "refused moves", "moves of bots", "failed requests", "reviews",
-    "events", "whole views",
+    "games", "answered moves", "answered while faults came", "repeated moves", "refused moves", "moves of bots",
+    "failed requests", "reviews", "events", "whole views",
 )  # fmt: skip
 """What is told of the players; the rest are faults."""
 
@@ -62,7 +62,7 @@ def section(runs: list[dict[str, int]]) -> str:
     lines += ["| answered moves lost | 0 |", "| moves stored twice | 0 |", "| moves told and not stored | 0 |"]
     lines += ["", "| fault | times |", "|---|---:|", *(f"| {name} | {total[name]:,} |" for name in faults)]
     lines += [f"| *kills in all* | {total['kills']:,} |"]
-    if all("faults" in run for run in runs):
+    if "faults" in total:
         lines += [f"| *faults in all* | {total['faults']:,} |"]
     seeds, players = ", ".join(str(run["seed"]) for run in runs), min(run["players"] for run in runs)
     about = f"""## Faults, {date.today()}
