@@ -30,6 +30,7 @@ PAUSE = 2.0
 """Seconds between two moments at which something fails."""
 PACE = 1.0
 """Seconds that a player thinks about a move."""
+EACH = " (up to 16 processes of PostgreSQL at the same moment, each counted)"
 PLAYED = (
     "games", "answered moves", "answered while faults came", "repeated moves", "refused moves", "moves of bots",
     "failed requests", "reviews", "events", "whole views",
@@ -58,12 +59,15 @@ def section(runs: list[dict[str, int]]) -> str:
     """What is published of all runs."""
     total = sum((Counter(run) for run in runs), Counter[str]())
     faults = sorted(set(total) - {*PLAYED, "players", "kills", "faults", "seed", "seconds"})
-    lines = [f"| {name} | {total[name]:,} |" for name in PLAYED]
+    lines = [f"| {name}{_counted(name, runs)} | {total[name]:,} |" for name in PLAYED]
     lines += ["| answered moves lost | 0 |", "| moves stored twice | 0 |", "| moves told and not stored | 0 |"]
-    lines += ["", "| fault | times |", "|---|---:|", *(f"| {name} | {total[name]:,} |" for name in faults)]
+    lines += [
+        "",
+        f"| fault{EACH} | times |",
+        "|---|---:|",
+        *(f"| {name} | {total[name]:,} |" for name in faults),
+    ]
     lines += [f"| *kills in all* | {total['kills']:,} |"]
-    if "faults" in total:
-        lines += [f"| *faults in all* | {total['faults']:,} |"]
     seeds, players = ", ".join(str(run["seed"]) for run in runs), min(run["players"] for run in runs)
     about = f"""## Faults, {date.today()}
 
@@ -78,6 +82,12 @@ stored. *Whole views* are events with which a reader began anew; all others foll
 |---|---:|
 """
     return about + "\n".join(lines)
+
+
+def _counted(name: str, runs: list[dict[str, int]]) -> str:
+    """Which runs have counted something, unless all have."""
+    counted = [str(run["seed"]) for run in runs if name in run]
+    return "" if len(counted) == len(runs) else f" (seed {', '.join(counted)} alone)"
 
 
 def main() -> None:
