@@ -27,10 +27,10 @@ Sight = tuple[Sequence[float], float]
 
 
 class Useful(NamedTuple):
-    """A value that is better for a hand than a guess: the chance with it, its index, and where we know such pawns."""
+    """A value that is better for a hand than a guess: the chance with it, its place among the values, and where we know such pawns."""
 
     chance: float
-    index: int
+    at: int
     squares: int
 
 
