@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import partake
@@ -10,7 +12,7 @@ from partake.rules.errors import OptionError
 from partake.rules.variant import variant
 from partake.simulate import arena
 
-Options = dict[str, str]
+Options = dict[str, Any]
 CHANGING = ("placement", "draw", "rays", "stamens", "scrapyard", "symbols")
 """The options that make another game of an edition."""
 DEALS = {"classic": 150, "daffodil": 120, "nexus": 30, "orchid": 60}
@@ -46,7 +48,7 @@ def test_each_level_is_ahead_of_the_one_below(edition: str, options: Options) ->
     assert isinstance(made, HexagonEdition)
     is_together = variant(made, options, seats=2).options.ties_players
     deals = DEALS[edition] // 6 if is_together else DEALS[edition]
-    found = arena(edition, LADDER, games=deals, seed="order", **options)
+    found = arena(edition, LADDER, games=deals, seed="order", **dict[str, Any](options))
     for below in range(len(LADDER) - 1):
         ahead = found.differences[below, below + 1]
         assert ahead.interval is not None

@@ -154,7 +154,7 @@ class LevelRegistry(BotRegistry):
             return super().__getitem__(name)
         from partake.bots.levels import between  # levels are made of the bots here
 
-        return between(*(self[level] for level in (below, self._next(below))), int(tenths))  # type: ignore[arg-type]
+        return between(*(self[level] for level in (below, self._next(below))), int(tenths))
 
     def __contains__(self, name: object) -> bool:
         if name in self.entries:

@@ -18,40 +18,34 @@ from partake.fast.variant_arrays import VariantArrays, Words
 from partake.learn.encoding import CALL_SIZE, TILES, Ints
 from partake.learn.features import MAX_ACTIVE
 from partake.learn.linear_player import LinearPlayer
+from partake.learn.model_player import Cells, Moves
 from partake.learn.one_ply import Floats, choose, choose_two
 from partake.learn.position import BAG, OPEN, RIVAL_EMPTY, RIVAL_SUN, put
 from partake.learn.td import place_call
 from partake.learn.terminal_value import UNITS_PER_POINT, final_scores, update_rivals
+from partake.rules.tiles import Tile
 
-Placements = Sequence[tuple[tuple[int, int], ...]]
-"""Candidates: where each tile of a hand goes, as indices of tile and position."""
 RIVALS = RIVAL_EMPTY + 1 - RIVAL_SUN
 """The number of scalars that a position holds about the other players."""
 
 
 def final_points(
-    player: LinearPlayer, states: Ints, seat: int, called: Sequence[int], placements: Placements, rollouts: int
-) -> NDArray[np.float64]:
-    """[placement, rollout, seat] the final scores; the draws depend on nothing but the table.
+    player: LinearPlayer, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], candidates: Sequence[Moves],
+    rollouts: int,
+) -> NDArray[np.float64]:  # fmt: skip
+    """[candidate, rollout, seat] the final scores; the same for the same table.
 
-    `states` are the positions of all seats with the called tiles out of the bag; the others have yet to place those of
-    them that the number of their open positions says.
+    Each candidate places all tiles of the seat's hand. The others place as many of the latest drawn tiles as they have
+    not placed yet.
     """
-    own = np.array(placements, np.int64)
-    left = int(states[seat - 1, OPEN]) - own.shape[1]
+    states, index = player.positions(sheets, drawn), {tile: i for i, tile in enumerate(player.variant.tiles.tiles)}
+    placements = np.array([[(index[tile], at) for tile, at in moves] for moves in candidates], np.int64)
+    called = np.array([index[tile] for tile in drawn], np.int64)
+    left = int(states[seat - 1, OPEN]) - placements.shape[1]
     draws = _sampled_draws(states[seat - 1], player.geo, rollouts, left)
-    found = np.zeros((len(own), rollouts, len(states)), np.int64)
-    _play_out(
-        states,
-        seat - 1,
-        np.array(called, np.int64),
-        own,
-        draws,
-        player.geo,
-        player.encoding.arrays,
-        player.values,
-        found,
-    )
+    found = np.zeros((len(placements), rollouts, len(states)), np.int64)
+    arrays, values = player.encoding.arrays, player.values
+    _play_out(states, seat - 1, called, placements, draws, player.geo, arrays, values, found)
     return found / UNITS_PER_POINT
 
 
@@ -78,8 +72,8 @@ def _play_out(
 ) -> None:  # fmt: skip
     """out[placement, rollout, seat]: final scores in sixtieths of a point.
 
-    The others answer to the first placement, and go on in the same way after the other ones: what they do hardly
-    depends on a single tile of somebody else, and it saves most of the time.
+    The others play once, against the first placement: what they do hardly depends on one tile of somebody else, and to
+    leave it out saves most of the time.
     """
     seats, left, size = states.shape[0], draws.shape[1], geo[CALL_SIZE]
     scratch, indices = scoring_scratch(arrays), np.zeros(MAX_ACTIVE, np.int64)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from partake.rules.kernels import are_interpreted
+
 Values = NDArray[np.float64]
 
 CANDIDATES = 8
@@ -31,10 +33,10 @@ class SearchBudget:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(self, values: Values, deepen: Callable[[int], float]) -> int:
-        """The candidate with the best deeper value, or with the best shallow one if none was deepened."""
-        deepened = self.deepened(values, deepen)
-        return max(deepened, key=deepened.__getitem__) if deepened else int(np.argmax(values))
+    @property
+    def is_over(self) -> bool:
+        """Whether time is up."""
+        return self.seconds is not None and self.clock() - self.begun > self.seconds
 
     def deepened(
         self, values: Values, deepen: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
@@ -42,16 +44,16 @@ class SearchBudget:
         """Deeper values of the candidates with the best shallow values, in this order.
 
         Candidates further behind the best than the margin are pruned. Nothing is deepened if only one remains, and
-        nothing more once time is up.
+        nothing more once time is up; nothing at all while kernels are interpreted.
         """
         least = max(ILLEGAL, values.max() - margin)
         # A stable sort: of equal values the first position comes first, as in the kernels.
         order = [int(candidate) for candidate in np.argsort(-values, kind="stable") if values[candidate] > least]
         found: dict[int, float] = {}
-        if self.candidates < 2 or len(order) == 1:
+        if self.candidates < 2 or len(order) == 1 or are_interpreted():
             return found
         for candidate in order[: min(self.candidates, most or self.candidates)]:
-            if self.seconds is not None and self.clock() - self.begun > self.seconds:
+            if self.is_over:
                 break
             found[candidate] = deepen(candidate)
         return found
