@@ -239,7 +239,7 @@ Classic, all place the called tile at the same time, and what they place is secr
 Partake has each move on the disk before it is told, and answers it; the others store nothing, and do not answer. They
 run as for production, `NODE_ENV=production` and without logs: boardgame.io with `playerView`, its whole state in each
 update (its patches cost more); Colyseus with views of its state and a patch with each move, on `ws`, its default
-transport, not on uWebSockets.js, which its authors call faster and npm does not have. The players are one Python
+transport; its other one, uWebSockets.js, is not in npm and was not measured. The players are one Python
 process, with frames built by hand for each protocol, over WebSockets. The server has one core, the players another. At
 full speed a player moves when the next tile is called and the last move was told to all; in brackets is how busy the
 server's core was with it, *≥* is where the players' core was the busy one, and *µs a move* is the server's processor

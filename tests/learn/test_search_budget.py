@@ -14,12 +14,12 @@ def test_a_budget_ends_after_its_candidates_or_by_the_clock() -> None:
         seen.append(candidate)
         return {1: 1.0, 3: 2.0, 4: 9.0, 0: 50.0}[candidate]
 
-    assert SearchBudget(candidates=3).best(values, deepen) == 4
+    assert SearchBudget(candidates=3).deepened(values, deepen) == {1: 1.0, 3: 2.0, 4: 9.0}
     assert seen == [1, 3, 4]
-    assert SearchBudget(candidates=1).best(values, deepen) == 1
-    seen.clear()
-    assert SearchBudget(candidates=4, seconds=2, clock=lambda: float(next(ticks))).best(values, deepen) == 3
-    assert seen == [1, 3]
+    assert SearchBudget(candidates=1).deepened(values, deepen) == {}
+    budget = SearchBudget(candidates=4, seconds=2, clock=lambda: float(next(ticks)))
+    assert budget.deepened(values, deepen) == {1: 1.0, 3: 2.0}
+    assert budget.is_over
 
 
 def test_deeper_search_is_for_candidates_within_the_margin_and_not_for_one_alone() -> None:
@@ -28,4 +28,4 @@ def test_deeper_search_is_for_candidates_within_the_margin_and_not_for_one_alone
     assert list(budget.deepened(values, float, margin=2.5)) == [1, 3, 4]
     assert list(budget.deepened(values, float, margin=2.5, most=2)) == [1, 3]
     assert budget.deepened(values, float, margin=0.5) == {}
-    assert budget.best(np.array([ILLEGAL, 5.0]), float) == 1
+    assert budget.deepened(np.array([ILLEGAL, 5.0]), float) == {}

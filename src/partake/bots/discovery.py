@@ -25,6 +25,7 @@ GROUP = "partake.bots"
 HOME = "partake"
 """The origin of the bots of this package."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,29}", re.ASCII)
+_TENTHS = frozenset("123456789")
 _CLASS = re.compile(r"[A-Za-z]\w{0,29}", re.ASCII)
 
 
@@ -143,10 +144,33 @@ BOTS = BotRegistry(
 )
 """The bots of this package."""
 
-LEVELS = BotRegistry(*(Entry(name.lower(), f"partake.bots.levels:{name}") for name in (
+
+class LevelRegistry(BotRegistry):
+    """The levels, and by names like `casual+4` the strengths between them: so many tenths of the way to the next."""
+
+    def __getitem__(self, name: str) -> type[Bot]:
+        below, _, tenths = name.partition("+")
+        if not tenths or name not in self:
+            return super().__getitem__(name)
+        from partake.bots.levels import between  # levels are made of the bots here
+
+        return between(*(self[level] for level in (below, self._next(below))), int(tenths))
+
+    def __contains__(self, name: object) -> bool:
+        if name in self.entries:
+            return True
+        below, plus, tenths = str(name).partition("+")
+        return bool(plus) and tenths in _TENTHS and below in self.entries and self._next(below) != below
+
+    def _next(self, level: str) -> str:
+        names = [*self.entries]
+        return names[min(names.index(level) + 1, len(names) - 1)]
+
+
+LEVELS = LevelRegistry(*(Entry(name.lower(), f"partake.bots.levels:{name}") for name in (
     "Beginner", "Casual", "Skilled", "Expert", "Master",
 )))  # fmt: skip
-"""The five levels of play, the weakest first; each is a bot for all games."""
+"""The five levels of play, the weakest first; each is a bot for all games. It knows the strengths between them too."""
 
 
 @cache

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
-from partake.bots.bot import Bot, Budget, FamilyBot
+from partake.bots.bot import FREE, Bot, Budget, FamilyBot
 from partake.bots.discovery import BOTS
 from partake.bots.five import SKILLS, FiveBot, Skill
 from partake.bots.hexagon.casual import BeginningBot, UncountingBot
 from partake.engine.actions import Action
+from partake.engine.contract import View
 from partake.engine.five.view import FiveView
 from partake.engine.hexagon.view import HexagonView
 from partake.rules.errors import PartakeError
@@ -118,4 +120,40 @@ class Master(Level):
     summary = (
         "looks ahead with learned values, or plays as skilled where there are none; "
         "in Take Five it remembers everything and weighs every turn in many worlds"
+    )
+
+
+class Between(Level):
+    """Plays so many tenths of its moves as the next level and the others as the one below: what it gives away with a
+    move lies as far between what the two give away."""
+
+    levels: ClassVar[tuple[type[Level], type[Level]]]
+    """The level below, and the one above."""
+    tenths: ClassVar[int]
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._below, self._above = (level(seed) for level in self.levels)
+
+    def choose(self, view: View, budget: Budget = FREE) -> Action:
+        """What one of the two does."""
+        player = self._above if self.dice.below(10) < self.tenths else self._below
+        return player.choose(view, budget)
+
+
+@cache
+def between(below: type[Level], above: type[Level], tenths: int) -> type[Level]:
+    """The bot whose strength is so many tenths of the way from one level to the next, `casual+4`."""
+    return type(
+        f"{below.__name__}{tenths}",
+        (Between,),
+        {
+            "__doc__": f"Plays {tenths} of ten moves as {above.name}, the others as {below.name}.",
+            "name": f"{below.name}+{tenths}",
+            "summary": f"plays {tenths} of ten moves as {above.name}, the others as {below.name}",
+            "levels": (below, above),
+            "tenths": tenths,
+            "hexagon": (*above.hexagon, *below.hexagon),
+            "seconds": max(below.seconds, above.seconds),
+        },
     )

@@ -22,7 +22,7 @@ from partake.rules.variant import Variant
 Cells = tuple[Tile | None, ...]
 """What lies on each position before one player."""
 Moves = tuple[tuple[Tile, int], ...]
-"""Moves from the reserve: a tile and the special cell it goes to, each."""
+"""Tiles, each with the position that it goes to."""
 EXACT = 3
 """With fewer open positions than this before the last placement of a call, one-ply values are exact anyway."""
 
@@ -65,7 +65,7 @@ class ModelPlayer(ABC):
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
     ) -> tuple[Tile, int]:
         """One-ply play: which of the called tiles to place first, and where, when the others have these sheets."""
-        state = self._positions(sheets, drawn)[seat - 1]
+        state = self.positions(sheets, drawn)[seat - 1]
         order, position = divmod(int(np.argmax(self._values(state, hand))), MAX_POSITIONS)
         return hand[order], position
 
@@ -73,15 +73,28 @@ class ModelPlayer(ABC):
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], budget: SearchBudget
     ) -> tuple[Tile, int]:
         """The same by two-ply search of the best candidates, where more than the last tile is still to come."""
-        state = self._positions(sheets, drawn)[seat - 1]
-        values = self._values(state, hand)
+        found = self.searched_values(self.positions(sheets, drawn)[seat - 1], hand, budget)
+        return max(found, key=found.__getitem__)[0]
+
+    def searched_values(self, state: Ints, hand: Sequence[Tile], budget: SearchBudget) -> dict[Moves, float]:
+        """The values of the candidates, each a place for every called tile: of the best by two-ply search."""
+        values = self._values(state, hand).copy()
         # With at most one tile to come one-ply values are exact, except where they depend on the other players.
-        if state[OPEN] - len(hand) < EXACT - 1:
-            chosen = int(np.argmax(values))
-        else:
-            chosen = budget.best(values.copy(), lambda candidate: self._two_ply_value(state, hand, candidate, values))
-        order, position = divmod(chosen, MAX_POSITIONS)
-        return hand[order], position
+        is_searched = state[OPEN] - len(hand) >= EXACT - 1
+        found = (
+            budget.deepened(values, lambda candidate: self._two_ply_value(state, hand, candidate, values))
+            if is_searched
+            else {}
+        )
+        if not found:
+            best = np.argsort(-values, kind="stable")[: max(1, budget.candidates)]
+            found = {int(candidate): float(values[candidate]) for candidate in best if values[candidate] > ILLEGAL}
+        return {self._moves(hand, candidate): value for candidate, value in found.items()}
+
+    def _moves(self, hand: Sequence[Tile], candidate: int) -> Moves:
+        order, position = divmod(candidate, MAX_POSITIONS)
+        first = hand[order], position
+        return (first,) if len(hand) == 1 else (first, (hand[1 - order], int(self._others[order, position])))
 
     def placement_values(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
@@ -90,7 +103,7 @@ class ModelPlayer(ABC):
 
         Two-ply lookahead for a single tile; for the first of two tiles, the other one on its best position.
         """
-        state = self._positions(sheets, drawn)[seat - 1]
+        state = self.positions(sheets, drawn)[seat - 1]
         found: dict[tuple[Tile, int], float] = {}
         for tile, *others in permutations(hand):
             one_ply = np.full(MAX_POSITIONS, ILLEGAL)
@@ -109,11 +122,11 @@ class ModelPlayer(ABC):
 
     def position_value(self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]) -> float:
         """The expected final score after the best placement of all called tiles, by one-ply lookahead."""
-        return float(self._values(self._positions(sheets, drawn)[seat - 1], hand).max())
+        return float(self._values(self.positions(sheets, drawn)[seat - 1], hand).max())
 
     def place_for(self, sheets: Sequence[Cells], owner: int, drawn: Sequence[Tile], tile: Tile) -> int:
         """Where a tile does most harm on the scrapyard of its owner."""
-        state = self._positions(sheets, drawn)[owner - 1]
+        state = self.positions(sheets, drawn)[owner - 1]
         empty = [i for i in self.variant.yard if sheets[owner - 1][i] is None]
         return self._worst_position(state, self._index[tile], empty)
 
@@ -139,7 +152,8 @@ class ModelPlayer(ABC):
         is_exact = state[OPEN] <= EXACT
         return float(value if is_exact else value + EXTRAPOLATION * (value - one_ply[candidate]))
 
-    def _positions(self, sheets: Sequence[Cells], drawn: Sequence[Tile]) -> Ints:
+    def positions(self, sheets: Sequence[Cells], drawn: Sequence[Tile]) -> Ints:
+        """The positions of all seats, with the drawn tiles out of the bag."""
         states = np.zeros((len(sheets), POSITION_SIZE), np.int64)
         gone = np.array([self._index[tile] for tile in drawn], np.int64)
         for state, cells in zip(states, sheets, strict=True):

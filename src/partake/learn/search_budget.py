@@ -33,10 +33,10 @@ class SearchBudget:
     def __post_init__(self) -> None:
         object.__setattr__(self, "begun", self.clock())
 
-    def best(self, values: Values, deepen: Callable[[int], float]) -> int:
-        """The candidate with the best deeper value, or with the best shallow one if none was deepened."""
-        deepened = self.deepened(values, deepen)
-        return max(deepened, key=deepened.__getitem__) if deepened else int(np.argmax(values))
+    @property
+    def is_over(self) -> bool:
+        """Whether time is up."""
+        return self.seconds is not None and self.clock() - self.begun > self.seconds
 
     def deepened(
         self, values: Values, deepen: Callable[[int], float], *, margin: float = np.inf, most: int | None = None
@@ -53,7 +53,7 @@ class SearchBudget:
         if self.candidates < 2 or len(order) == 1 or are_interpreted():
             return found
         for candidate in order[: min(self.candidates, most or self.candidates)]:
-            if self.seconds is not None and self.clock() - self.begun > self.seconds:
+            if self.is_over:
                 break
             found[candidate] = deepen(candidate)
         return found

@@ -94,7 +94,7 @@ def play_games(
                 if seat and drawn < random_calls * geo[CALL_SIZE]:
                     place_at_random(state, geo, arrays, decks[game], drawn, call, seat)
                     continue
-                value = place_call(state, geo, arrays, model, decks[game], drawn, call, scratch, indices)
+                value = place_call(state, geo, arrays, model.values, decks[game], drawn, call, scratch, indices)
                 # Values are of the points still to come: the target is the value now, less the points before this call.
                 if state[OPEN] == 0:
                     starts[seat] = before
@@ -116,19 +116,19 @@ def play_games(
 
 @njit(cache=True)
 def place_call(
-    state: Ints, geo: Ints, arrays: VariantArrays, model: LinearModel, deck: Ints, drawn: int, call: int,
+    state: Ints, geo: Ints, arrays: VariantArrays, values: Floats, deck: Ints, drawn: int, call: int,
     scratch: Words, indices: Ints,
 ) -> float:  # fmt: skip
     """Place the called tiles, one or two, with the best one-ply value; gives that value."""
     tile = deck[drawn]
     take(state, geo, tile)
     if call == 1:
-        value, position = choose(state, geo, arrays, model.values, tile, scratch, indices)
+        value, position = choose(state, geo, arrays, values, tile, scratch, indices)
         put(state, geo, position, tile)
         return value
     other = deck[drawn + 1]
     take(state, geo, other)
-    value, order, one, two = choose_two(state, geo, arrays, model.values, (tile, other), scratch, indices)
+    value, order, one, two = choose_two(state, geo, arrays, values, (tile, other), scratch, indices)
     put(state, geo, one, other if order else tile)
     put(state, geo, two, tile if order else other)
     return value

@@ -194,9 +194,7 @@ class HexagonGame(Game[HexagonState, HexagonView]):
             caller=(number - 1) % len(self.setup.seats) + 1,  # the role passes on with each game (H20)
             drawn=state.drawn,
             called=state.called,
-            cells=state.finished[-1].sheets
-            if self.is_between_rounds(state)
-            else seen_cells(self.variant, state, seat),
+            cells=state.finished[-1].sheets if self.is_between_rounds(state) else seen_cells(self.variant, state, seat),
             latest=tuple(latest),
             hand=mine.hand,
             handed=handed_to(state, seat),
