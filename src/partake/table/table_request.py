@@ -65,12 +65,13 @@ def pause_of(wanted: TableRequest) -> float:
 
 
 def bot_names(bots: Sequence[str], taken: Iterable[str]) -> list[str]:
-    """A name for each bot that nobody has: what it is, numbered when there are several."""
+    """A name for each bot that nobody has: what it is, numbered when there are several; one between levels is named
+    by the lower one."""
     found, used = list[str](), {*taken, ""}
-    several = Counter(bots)
-    for bot in bots:
-        title = f"{bot.capitalize()} bot"
-        names = (title if several[bot] == 1 and n == 1 else f"{title} {n}" for n in range(1, len(used) + 2))
+    titles = [f"{bot.partition('+')[0].capitalize()} bot" for bot in bots]
+    several = Counter(titles)
+    for title in titles:
+        names = (title if several[title] == 1 and n == 1 else f"{title} {n}" for n in range(1, len(used) + 2))
         name = next(name for name in names if name not in used)
         used.add(name)
         found.append(name)

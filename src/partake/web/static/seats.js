@@ -213,8 +213,11 @@ function named(name) {
   return player ? known(`bot_player_n`, name, player) : name;
 }
 
-// How well a bot plays, if it is a level and not a bot by its name.
-const levelled = (bot) => known(`level_${bot}`, bot);
+// How well a bot plays, if it is a level and not a bot by its name; casual +4 is four tenths of the way to the next.
+const levelled = (bot) => {
+  const [level, tenths] = bot.split("+");
+  return known(`level_${level}`, level) + (tenths ? ` +${tenths}` : "");
+};
 
 // Gives a state, a patch or a table the names of its players as they are shown.
 export function withNames(found) {

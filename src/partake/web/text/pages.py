@@ -293,7 +293,8 @@ def _named(chosen: Chosen) -> str:
 
 def level_name(bot: str) -> str:
     """How well a bot plays, within a sentence; a bot that is no level has its own name."""
-    return said(LEVEL_NAMES.get(bot, bot))
+    level, plus, tenths = bot.partition("+")
+    return f"{said(LEVEL_NAMES.get(level, level))}{' +' if plus else ''}{tenths}"
 
 
 def value_name(option: str, value: str) -> str:
