@@ -68,7 +68,9 @@ def test_a_bot_about_as_strong_as_oneself_is_asked_for(ann: Page, viewport: View
     ann.goto("/?who=bots&edition=classic")
     with ann.expect_response("**/options?*"):
         ann.locator("#level1").select_option("About as strong as me")
-    told = ann.get_by_role("status").filter(has_text="About as strong as you, by 6 reviewed games of yours: casual +")
+    told = ann.get_by_role("status").filter(
+        has_text="About as strong as you, by 6 reviewed games of yours: between casual and skilled"
+    )
     expect(told).to_be_visible()
     ann.locator("#start").click()
     expect(ann).to_have_url(re.compile("/tables/"))
