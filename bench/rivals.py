@@ -47,6 +47,8 @@ ARRIVAL = 20.0
 """Seconds within which every move must have been told to all."""
 SATURATED = 0.95
 """How busy the players' core may be before it, and not the server, decides how many moves there are."""
+UNDISTURBED = 0.9
+"""How busy a server is at full speed that has its core to itself: with less, moves a second are not compared."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,14 @@ class Row:
     """At full speed, for each number of players."""
     human: Measured
 
+    def is_disturbed(self) -> bool:
+        """Whether something else took the server's core, where neither it nor the players were the limit."""
+        return any(found.server < UNDISTURBED and found.players <= SATURATED for found in self.fastest)
+
+    def cost(self) -> float:
+        """Microseconds of the server's processor time for a move at full speed: the mean of all counts."""
+        return sum(1e6 * found.server / found.moves for found in self.fastest) / len(self.fastest)
+
 
 async def measured(kind: Kind, counts: list[int], human: int, seconds: float) -> Row:
     """Each number of players at full speed, then some at human pace, each time with a new process of the server."""
@@ -213,14 +223,14 @@ def _say(text: str) -> None:
 
 def report(machine: str, known: dict[str, str], counts: list[int], human: int, rows: list[Row]) -> str:
     """The section of results.md."""
-    head = ["", *(f"moves/s, {count:,} players" for count in counts), f"{human:,} at human pace: seen", "server busy"]
+    head = ["", *(f"moves/s, {count:,} players" for count in counts), "µs a move"]
+    head += [f"{human:,} at human pace: seen", "server busy"]
     lines = [
         f"| {row.kind.name} {known[row.kind.name]} ({row.kind.storage}) "
         + "".join(f"| {_moves(found)} " for found in row.fastest)
-        + f"| {row.human.seen[0]:.1f} / {row.human.seen[1]:.1f} | {row.human.server:.0%} |"
+        + f"| {row.cost():,.0f} | {row.human.seen[0]:.1f} / {row.human.seen[1]:.1f} | {row.human.server:.0%} |"
         for row in rows
     ]
-    ratios = [f"{', '.join(_ratios(rows[0], row))} times the moves of {row.kind.name}" for row in rows[1:]]
     return f"""\
 ## Beside other servers, {date.today()}
 
@@ -229,11 +239,11 @@ Classic, all place the called tile at the same time, and what they place is secr
 Partake has each move on the disk before it is told, and answers it; the others store nothing, and do not answer. They
 run as for production, `NODE_ENV=production` and without logs: boardgame.io with `playerView`, its whole state in each
 update (its patches cost more); Colyseus with views of its state and a patch with each move, on `ws`, its default
-transport, not on uWebSockets.js, which its authors call faster and npm does not have. The players are one Python
+transport; its other one, uWebSockets.js, is not in npm and was not measured. The players are one Python
 process, with frames built by hand for each protocol, over WebSockets. The server has one core, the players another. At
 full speed a player moves when the next tile is called and the last move was told to all; in brackets is how busy the
-server's core was with it, which is all of it unless something else was running, and *≥* is where the players' core was
-the busy one. At human pace each moves once in {PACE:g} s; *seen* is from sending a move until all others at the table
+server's core was with it, *≥* is where the players' core was the busy one, and *µs a move* is the server's processor
+time. At human pace each moves once in {PACE:g} s; *seen* is from sending a move until all others at the table
 have been told, of half of the moves / of 99 in a hundred, in milliseconds; *busy* is the server's core. Every move of
 every run was told to all others.
 
@@ -241,7 +251,19 @@ every run was told to all others.
 |---|{"---:|" * (len(head) - 1)}
 {chr(10).join(lines)}
 
-With {", ".join(f"{count:,}" for count in counts)} players Partake makes {"; ".join(ratios)}."""
+{_comparison(counts, rows)}"""
+
+
+def _comparison(counts: list[int], rows: list[Row]) -> str:
+    costs = [f"{rows[0].cost() / row.cost():.2f} times that of {row.kind.name}" for row in rows[1:]]
+    spent = f"A move takes Partake's server {', '.join(costs)}, in processor time."
+    if any(row.is_disturbed() for row in rows):
+        return (
+            "**Other programs took part of the cores in this run**: moves a second and waits are worse than alone,\n"
+            f"not by the same share for each server, and are not to be compared. {spent}"
+        )
+    ratios = [f"{', '.join(_ratios(rows[0], row))} times the moves of {row.kind.name}" for row in rows[1:]]
+    return f"With {', '.join(f'{count:,}' for count in counts)} players Partake makes {'; '.join(ratios)}.\n{spent}"
 
 
 def _ratios(ours: Row, theirs: Row) -> list[str]:

@@ -1,4 +1,10 @@
-"""A line between a browser and a server that can be cut, fall silent, or lose what the server answers."""
+"""A line to a server that can be cut, fall silent, lag, or lose what the server answers: a TCP proxy in a thread.
+
+with cuttable(server.link) as line:      # between a browser and a server
+    line.switch(Mode.CUT)                # all connections are broken until the line is opened again
+with cuttable(*servers) as line:         # before several servers, as a balancer: any of them that is there
+    line.disturb(0.3, delay=0.5)         # three of ten connections lag, both ways, by half a second
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 from enum import Enum, auto
+from random import Random
 
 
 class Mode(Enum):
@@ -26,14 +33,14 @@ class Mode(Enum):
 class CuttableLine:
     """A TCP proxy in a thread; a connection on which something was swallowed never comes back to life."""
 
-    def __init__(self, server: str) -> None:
-        self._host, _, port = server.removeprefix("http://").partition(":")
-        self._port = int(port)
+    def __init__(self, *servers: str, seed: int = 0) -> None:
+        self._servers = [server.removeprefix("http://").split(":") for server in servers]
+        self._random = Random(seed)
         self._mode = Mode.OPEN
         self._connections: set[_Connection] = set()
         self._loop = asyncio.new_event_loop()
         self._listener: asyncio.Server | None = None
-        self.link = ""
+        self.link, self.port = "", 0
         self.answer = b""
         """What is answered in the server's place."""
         self._answered = threading.Event()
@@ -41,6 +48,29 @@ class CuttableLine:
     def switch(self, mode: Mode) -> None:
         """Let the line be so from now on."""
         asyncio.run_coroutine_threadsafe(self._switch(mode), self._loop).result()
+
+    def disturb(self, share: float, *, mode: Mode = Mode.OPEN, delay: float = 0.0) -> int:
+        """Let about this share of the open connections be so, and later ones not; how many they are."""
+        return asyncio.run_coroutine_threadsafe(self._disturb(share, mode, delay), self._loop).result()
+
+    async def _disturb(self, share: float, mode: Mode, delay: float) -> int:
+        chosen = [one for one in self._connections if self._random.random() < share]
+        for connection in chosen:
+            connection.delay = delay
+            if mode is Mode.CUT:
+                connection.abort()
+            elif mode is not Mode.OPEN:
+                connection.mode = mode
+        return len(chosen)
+
+    def cut_silent(self) -> None:
+        """Break the connections on which something may have been swallowed."""
+        asyncio.run_coroutine_threadsafe(self._cut_silent(), self._loop).result()
+
+    async def _cut_silent(self) -> None:
+        for connection in tuple(self._connections):
+            if connection.mode is not Mode.OPEN:
+                connection.abort()
 
     def wait_for_answer(self) -> None:
         """Wait until somebody was answered in the server's place."""
@@ -57,7 +87,8 @@ class CuttableLine:
 
     async def _open(self) -> None:
         self._listener = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        self.link = f"http://127.0.0.1:{self._listener.sockets[0].getsockname()[1]}"
+        self.port = self._listener.sockets[0].getsockname()[1]
+        self.link = f"http://127.0.0.1:{self.port}"
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._mode is Mode.CUT:
@@ -71,11 +102,21 @@ class CuttableLine:
             writer.close()
             self._answered.set()
             return
-        up = await asyncio.open_connection(self._host, self._port)
+        up = await self._reach()
+        if up is None:
+            writer.transport.abort()
+            return
         connection = _Connection((reader, writer), up, self._mode)
         self._connections.add(connection)
         await connection.carry()
         self._connections.discard(connection)
+
+    async def _reach(self) -> Ends | None:
+        """A connection to any server that is there."""
+        for host, port in self._random.sample(self._servers, len(self._servers)):
+            with contextlib.suppress(OSError):
+                return await asyncio.open_connection(host, int(port))
+        return None
 
     def start(self) -> threading.Thread:
         """Carry bytes in a thread."""
@@ -105,6 +146,8 @@ Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 class _Connection:
     def __init__(self, near: Ends, far: Ends, mode: Mode) -> None:
         self._near, self._far, self.mode = near, far, mode
+        self.delay = 0.0
+        """Seconds that everything takes longer, each way."""
 
     async def carry(self) -> None:
         """Carry bytes both ways until one side ends."""
@@ -119,6 +162,8 @@ class _Connection:
     async def _pipe(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, modes: tuple[Mode, ...]) -> None:
         with contextlib.suppress(OSError):
             while data := await source.read(65536):
+                if self.delay:
+                    await asyncio.sleep(self.delay)
                 if self.mode in modes:
                     target.write(data)
                     await target.drain()
@@ -129,9 +174,9 @@ class _Connection:
 
 
 @contextlib.contextmanager
-def cuttable(server: str) -> Iterator[CuttableLine]:
-    """A line to a server, open at first."""
-    line = CuttableLine(server)
+def cuttable(*servers: str, seed: int = 0) -> Iterator[CuttableLine]:
+    """A line to a server, or to any of several, open at first."""
+    line = CuttableLine(*servers, seed=seed)
     thread = line.start()
     try:
         yield line

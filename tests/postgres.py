@@ -63,12 +63,15 @@ needs_postgres = pytest.mark.skipif(binaries() is None, reason="needs PostgreSQL
 class Cluster:
     """A PostgreSQL server of our own."""
 
-    def __init__(self, *, durable: bool = False, **settings: str) -> None:
-        """Make a cluster and start it; a `durable` one waits for the disk, as a real one does."""
+    def __init__(self, *, durable: bool = False, inside: Path | None = None, **settings: str) -> None:
+        """Make a cluster and start it; a `durable` one waits for the disk, as a real one does.
+
+        One `inside` a folder, which may be a small disk, writes its log in small files, so that it soon needs another.
+        """
         found = binaries()
         assert found is not None, "needs PostgreSQL"
         self._bin = found
-        self.folder = Path(tempfile.mkdtemp(prefix="partake-pg-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="partake-pg-", dir=inside))
         self._as_user: list[str] = []
         if os.geteuid() == 0:  # whom PostgreSQL refuses
             owner = pwd.getpwnam("postgres")
@@ -79,7 +82,10 @@ class Cluster:
         self._template = ""
         self.port = 0
         atexit.register(self.close)
-        self._run("initdb", "-D", str(self._data), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+        flags = ["-U", USER, "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
+        if inside is not None:
+            flags.append("--wal-segsize=1")
+        self._run("initdb", "-D", str(self._data), *flags)
         self.start()
 
     @property
@@ -106,7 +112,7 @@ class Cluster:
         assert self._process is None, "it runs already"
         is_first = self.port == 0
         for _ in range(5):
-            self.port = self.port or _free_port()
+            self.port = self.port or free_port()
             if self._try_start():
                 return
             if is_first:  # somebody else took it
@@ -159,7 +165,7 @@ class Cluster:
             # No process of before may hold the shared memory when the next one starts.
             while sign is signal.SIGKILL and (left := self._members()) and time.monotonic() < end:
                 for one in left:
-                    _kill(one)
+                    _send(one, signal.SIGKILL)
                 time.sleep(0.01)
 
     def _members(self) -> list[int]:
@@ -172,15 +178,25 @@ class Cluster:
                     found.append(int(path.name))
         return found
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the postmaster lives: with no room for its log, PostgreSQL may end by itself."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def children(self) -> list[int]:
+        """The processes of the postmaster: for each connection one, and those that write and recover."""
+        return _children(self.pid) if self.is_running else []
+
     def freeze(self) -> None:
         """Stop every process as by SIGSTOP: connections stay open, and nothing is answered."""
-        for one in (self.pid, *_children(self.pid)):
-            os.kill(one, signal.SIGSTOP)
+        for one in (self.pid, *self.children):
+            _send(one, signal.SIGSTOP)
 
     def thaw(self) -> None:
         """Let them go on."""
-        for one in (self.pid, *_children(self.pid)):
-            os.kill(one, signal.SIGCONT)
+        for one in (self.pid, *self.children):
+            _send(one, signal.SIGCONT)
 
     def execute(self, statement: str, database: str = "postgres") -> list[Any]:
         """The rows of one statement, in a transaction of its own."""
@@ -226,7 +242,7 @@ def shared_cluster() -> Cluster:
     return Cluster()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 
@@ -236,8 +252,6 @@ def _children(pid: int) -> list[int]:
     return [int(one) for one in found.stdout.split()]
 
 
-def _kill(pid: int) -> None:
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+def _send(pid: int, sign: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, sign)

@@ -24,6 +24,8 @@ from partake.web.socket_protocol import OPTIONS
 T = TypeVar("T")
 PATIENCE = 60.0
 """How long a client waits before it counts as a failure."""
+LONGEST_STOP = 300.0
+"""How long a server is waited for that ends: it may be compiling what a review needs."""
 QUIET = 3
 """How many heartbeats in a row are heard, after the one with which it begins, before a stream counts as silent."""
 
@@ -122,7 +124,8 @@ def serving(
             client.close()
         server.should_exit = True
         app.state.context.tables.runner.close_streams()
-        thread.join()
+        thread.join(LONGEST_STOP)
+        assert not thread.is_alive(), "the server does not stop"
 
 
 def events(response: httpx.Response) -> Iterator[tuple[str, str, Any]]:

@@ -8,12 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import httpx
 
@@ -34,24 +34,17 @@ def partake(*argv: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 class ServedProcess:
-    """A running server."""
+    """A running server, which logs to a file: a pipe would stay open as long as anything lives that it has started."""
 
-    def __init__(self, process: subprocess.Popen[str], link: str) -> None:
-        self.process, self.link, self.pid = process, link, process.pid
+    def __init__(self, process: subprocess.Popen[str], link: str, log: BinaryIO) -> None:
+        self.process, self.link, self.pid, self._log = process, link, process.pid, log
         self.port = int(link.rpartition(":")[2])
         self.clients: list[httpx.Client] = []
-        self._said: list[str] = []
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
 
     @property
     def log(self) -> str:
         """What the server has logged until now."""
-        return "".join(self._said)
-
-    def _read(self) -> None:
-        assert self.process.stderr is not None
-        self._said.extend(self.process.stderr)
+        return written(self._log)
 
     def client(self, nickname: str | None = None, **options: Any) -> httpx.Client:
         """A browser; with a nickname one that has its cookie."""
@@ -73,8 +66,7 @@ class ServedProcess:
     def ended(self) -> list[str]:
         """Wait until it has ended; what its log complains of."""
         assert self.process.wait(PATIENCE) == 0
-        self._reader.join(PATIENCE)
-        return [line for line in self._said if " INFO " not in line]
+        return [line for line in self.log.splitlines() if " INFO " not in line]
 
     def kill(self) -> None:
         """Kill it with all that it has started."""
@@ -99,29 +91,36 @@ def serving_process(
         if files is not None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 
-    with subprocess.Popen(
-        [*command, "--folder", str(folder), *flags],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=limit,
-        env={**os.environ, **database_variables(folder), **({} if source is None else {"PYTHONPATH": str(source)})},
-        start_new_session=True,
-    ) as process:
+    with (
+        tempfile.TemporaryFile() as log,
+        subprocess.Popen(
+            [*command, "--folder", str(folder), *flags],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            preexec_fn=limit,
+            env={**os.environ, **database_variables(folder), **({} if source is None else {"PYTHONPATH": str(source)})},
+            start_new_session=True,
+        ) as process,
+    ):
         assert process.stdout is not None
         line = process.stdout.readline()
         if not line.startswith("Play at "):
             process.kill()
-            assert process.stderr is not None
-            raise AssertionError(f"the server does not start: {line}{process.stderr.read()}")
+            raise AssertionError(f"the server does not start: {line}{written(log)}")
         link = f"http://127.0.0.1:{listening_port(process.pid)}" if "--link" in flags else line.split()[2]
-        served = ServedProcess(process, link)
+        served = ServedProcess(process, link, log)
         try:
             yield served
         finally:
             for client in served.clients:
                 client.close()
             served.kill()
+
+
+def written(file: BinaryIO) -> str:
+    """What a file has until now; whoever writes to it goes on where they are."""
+    return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode()
 
 
 def eventually(condition: Callable[[], T]) -> T:

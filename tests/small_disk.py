@@ -26,7 +26,7 @@ class SmallDisk:
 
     def empty(self) -> None:
         """Give back what was filled."""
-        self._filler.unlink()
+        self._filler.unlink(missing_ok=True)
 
     def make_read_only(self) -> None:
         """Refuse every change from now on, those of root too."""
@@ -36,10 +36,20 @@ class SmallDisk:
 @contextmanager
 def small_disk(folder: Path, *, kilobytes: int) -> Iterator[SmallDisk]:
     """A small disk at a folder; the test is skipped where only an administrator could give it one."""
+    with mounted(folder, kilobytes=kilobytes) as disk:
+        if disk is None:
+            pytest.skip("nobody may mount a small disk here")
+        yield disk
+
+
+@contextmanager
+def mounted(folder: Path, *, kilobytes: int) -> Iterator[SmallDisk | None]:
+    """The same; None where only an administrator could have one."""
     folder.mkdir()
     options = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
     if shutil.which("mount") is None or subprocess.run(options, capture_output=True).returncode:
-        pytest.skip("nobody may mount a small disk here")
+        yield None
+        return
     try:
         yield SmallDisk(folder)
     finally:

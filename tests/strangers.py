@@ -85,6 +85,18 @@ class Late(Stranger):
             time.sleep(60)
 
 
+class Moody(Stranger):
+    """Fails at every second move, the first one too."""
+
+    name = "moody"
+    moves = 0
+
+    def misbehave(self):
+        Moody.moves += 1
+        if Moody.moves % 2:
+            return {}["something secret"]
+
+
 class Tell(Stranger):
     name = "tell"
 
@@ -96,7 +108,7 @@ class Tell(Stranger):
 class Good(Stranger):
     name = "good"
 '''
-NAMES = ("hang", "crash", "illegal", "exit", "quit", "print", "memory", "late", "tell", "good")
+NAMES = ("hang", "crash", "illegal", "exit", "quit", "print", "memory", "late", "moody", "tell", "good")
 BAD_IMPORT = "import os; os._exit(3)"
 
 

@@ -60,13 +60,14 @@ def test_the_audit_has_a_list_and_an_environment_of_its_own() -> None:
         assert subprocess.run(["bash", "-n", ROOT / "script" / script], check=False).returncode == 0
 
 
-def test_the_list_of_stable_baselines_is_pinned_to_the_versions_of_the_tests() -> None:
-    text = (ROOT / "requirements" / "sb3.txt").read_text()
+@pytest.mark.parametrize("name", ["sb3", "inference"])
+def test_lists_with_pytorch_are_pinned_to_the_versions_of_the_tests(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text()
     pinned = dict(re.findall(r"^([a-z0-9-]+)==([0-9.]+)$", text, re.MULTILINE))
     assert len(pinned) == len(text.splitlines())
-    assert {name.partition("==")[0] for name in named_in("sb3")} <= pinned.keys()
+    assert {each.partition("==")[0] for each in named_in(name)} <= pinned.keys()
     shared = pinned.keys() & locked_in("dev").keys()
-    assert {name: pinned[name] for name in shared} == {name: locked_in("dev")[name] for name in shared}
+    assert {each: pinned[each] for each in shared} == {each: locked_in("dev")[each] for each in shared}
     assert "torch" not in locked_in("dev")
 
 

@@ -21,10 +21,13 @@ from partake.engine.chance import Seed
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.table import Table
+from partake.store import schema
 from partake.store.daily import DailyStore
 from partake.store.deal_rows import CalendarRow
+from partake.store.key import NAME as KEY_NAME
 from partake.store.people import PeopleStore
 from partake.store.rows import ActionRow, SeatRow, Status, TableRow
+from partake.store.statements import is_added
 from partake.store.store import Store
 from partake.table.calendar import DayKey, utc_day
 from partake.table.clock import Timer, call_later
@@ -38,6 +41,7 @@ NAMES = ("Ann", "Bob", "Cleo")
 OTHERS = ("host", "spectator")
 STRANGER = "stranger"
 LINK = "http://games.example"
+KEY = "the same key of some length in every world"
 NEVER = 1e9
 """More seconds than any test takes."""
 
@@ -122,11 +126,13 @@ async def world(
 ) -> AsyncIterator[World]:
     """A world in a folder, with these copies of the game, and a calendar of one day more than today."""
     folder.mkdir()
-    (folder / "secret.key").write_text("the same key of some length in every world")
+    (folder / "secret.key").write_text(KEY)
     # Heartbeats tell the time alone, but each world would send its own at other moments.
     limits = {"guests_per_minute": 0, "tables_per_minute": 0, **database_settings(folder)}
     chosen = Settings(folder=folder, link=LINK, workers=0, heartbeat=NEVER, **limits)
     store = Store(chosen.location)
+    key = {"name": KEY_NAME, "value": KEY}  # where the database has it
+    await store.write(lambda connection: is_added(connection, schema.server_secrets, key))
     await _furnish(store, game, tables)
     await DailyStore(store).keep_calendar(calendar_of(calendar))
     await asyncio.to_thread(store.close)

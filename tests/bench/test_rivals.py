@@ -145,17 +145,32 @@ def test_a_move_counts_when_all_others_were_told_and_the_next_follows_the_draw(g
     assert all(b"5-2-3" in player.stream.written[-1] and b"a2" in player.stream.written[-1] for player in table)
 
 
-def test_the_report_compares_with_the_first_and_says_where_the_players_were_too_slow() -> None:
-    def found(moves: float, players: float) -> Measured:
-        return Measured(moves, (1.0, 2.0), (1.25, 20.0), 0.5, players)
+def rows(server: float) -> list[Row]:
+    """What may have been measured, with this share of the server's core at full speed."""
 
-    rows = [
+    def found(moves: float, players: float) -> Measured:
+        return Measured(moves, (1.0, 2.0), (1.25, 20.0), server, players)
+
+    return [
         Row(PARTAKE, [found(6000, 0.5), found(5000, 0.5)], found(800, 0.1)),
         Row(RIVALS[0], [found(3000, 0.3), found(2500, 0.3)], found(800, 0.1)),
         Row(RIVALS[1], [found(12000, 0.99), found(10000, 0.9)], found(800, 0.1)),
     ]
-    known = {"Partake": "1", "boardgame.io": "2", "Colyseus": "3", "Node.js": "4"}
-    text = report("a machine", known, [52, 500], 2000, rows)
-    assert "| boardgame.io 2 (memory) | 3,000 (50%) | 2,500 (50%) | 1.2 / 20.0 | 50% |" in text
-    assert "| Colyseus 3 (memory) | ≥ 12,000 (50%) | 10,000 (50%) |" in text
+
+
+KNOWN = {"Partake": "1", "boardgame.io": "2", "Colyseus": "3", "Node.js": "4"}
+
+
+def test_the_report_compares_with_the_first_and_says_where_the_players_were_too_slow() -> None:
+    text = report("a machine", KNOWN, [52, 500], 2000, rows(0.96))
+    assert "| boardgame.io 2 (memory) | 3,000 (96%) | 2,500 (96%) | 352 | 1.2 / 20.0 | 96% |" in text
+    assert "| Colyseus 3 (memory) | ≥ 12,000 (96%) | 10,000 (96%) |" in text
     assert "Partake makes 2.00, 2.00 times the moves of boardgame.io; 0.50, 0.50 times the moves of Colyseus." in text
+    assert "0.50 times that of boardgame.io, 2.00 times that of Colyseus, in processor time" in text
+
+
+def test_moves_a_second_of_a_disturbed_run_are_not_compared() -> None:
+    text = report("a machine", KNOWN, [52, 500], 2000, rows(0.6))
+    assert "times the moves" not in text
+    assert "Other programs took part of the cores" in text
+    assert "0.50 times that of boardgame.io" in text

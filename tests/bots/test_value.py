@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -17,11 +19,14 @@ from partake.engine.hexagon.sheet import score_table
 from partake.engine.hexagon.view import HexagonView
 from partake.learn.classic.player import plays
 from partake.learn.learner import play_decks
-from partake.learn.network.batch_games import scores_and_luck
 from partake.learn.network.files import load_network, network_file
+from partake.learn.network.learner import score_part
+from partake.learn.network.lookahead import new_scratch
+from partake.learn.network.self_play import play_decks as play_by_network
 from partake.learn.player import player_of
 from partake.learn.registry import PACKAGED, values_for
 from partake.learn.td import LinearModel
+from partake.learn.terminal_value import UNITS_PER_POINT
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
@@ -77,7 +82,12 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
     orders = [Seed.of(f"agree{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(2)]
     decks = np.array(orders, np.int8)[:, : made.draws]
     if path := network_file(made):
-        scores = scores_and_luck(*load_network(path, made), decks, has_luck=False)[0][:, None]
+        inputs, network, scale = load_network(path, made)
+        found = np.zeros((len(decks), seats), np.int64)
+        play_by_network(
+            decks.astype(np.int64), 0, inputs.geo, inputs.arrays, network, scale, new_scratch(inputs), found
+        )
+        scores = found / UNITS_PER_POINT
     else:
         _, scores = play_decks(shape, LinearModel(values, values, values), decks, seats)
     assert scores.tolist() == [totals(play(made, f"agree{game}", seats)[0]) for game in range(2)]
@@ -139,7 +149,10 @@ PINNED_NETWORKS: dict[str, float] = {
     "network-nexus": 541.17,
     "network-orchid": 386.29,
 }
-"""The mean of 100 games of seed 7 by one-ply play with each shipped network but that of plain Classic."""
+"""The mean of 100 games of seed 7 by one-ply play with each shipped network but that of plain Classic.
+
+Where the rules compare players two of the same play, and the second places its first tile by lot.
+"""
 TREMBLE = 2.0
 """Sums of floats may differ in their last bits between processors, and a few of these games with them."""
 
@@ -154,10 +167,24 @@ def test_a_shipped_network_plays_as_it_did_when_it_was_measured(name: str) -> No
     about = read_weights(PACKAGED / f"{name}.npz").about
     edition = partake.edition(about["edition"])
     assert isinstance(edition, HexagonEdition)
-    made, rng = variant(edition, about["options"]), np.random.default_rng(7)
+    made, rng = variant(edition, about["options"], seats=2), np.random.default_rng(7)
     decks = np.array([rng.permutation(len(made.tiles.tiles))[: made.draws] for _ in range(100)], np.int8)
-    scores, _ = scores_and_luck(*load_network(PACKAGED / f"{name}.npz", made), decks, has_luck=False)
+    _, network, scale = load_network(PACKAGED / f"{name}.npz", made)
+    scores = score_part(decks, network, made, about["seats"], scale)
     assert scores.mean() == pytest.approx(PINNED_NETWORKS[name], abs=TREMBLE)
+
+
+@pytest.mark.parametrize("name", PINNED_NETWORKS)
+def test_a_shipped_network_has_its_recipe_and_curve_beside_it(name: str) -> None:
+    path = PACKAGED / f"{name}.npz"
+    recipe = tomllib.loads(path.with_suffix(".toml").read_text())
+    assert recipe["sha256"] == sha256(path.read_bytes()).hexdigest()
+    assert recipe["games"] == read_weights(path).about["games"]
+    assert path.with_suffix(".csv").read_text().startswith("games,mean,margin,seconds\n")
+
+
+def test_all_weights_together_leave_room_in_the_wheel() -> None:
+    assert sum(path.stat().st_size for path in PACKAGED.iterdir()) < 22_000_000
 
 
 def test_it_is_far_ahead_of_the_heuristic_on_nexus() -> None:

@@ -112,7 +112,7 @@ def test_names_of_bots() -> None:
     ]  # fmt: skip
     assert bot_names(["Ann", "bot:a", "bot:b@5"], "80ms") == ["Ann", "bot:a@80ms", "bot:b@5"]
     table = partake.start("classic", seats=["Ann", "bot:greedy@7 2"], seed="s")
-    assert opponents(table)[2].budget == partake_budget(7)
+    assert opponents(table)[2].spec.budget == partake_budget(7)
     assert opponents(partake.start("classic", seats=["Ann", "Bob"])) == {}
 
 

@@ -22,12 +22,15 @@ from partake.rules.catalogue import catalogue
 from partake.store.jobs import MOVES, Job, JobQueue
 from partake.store.migrations.versions.v0016_jobs import SCHEMA
 from partake.store.store import Store
-from partake.table.bot_jobs import MoveMaker
+from partake.table.bot_jobs import JobThinker, MoveMaker
 from partake.table.bot_pool import BotPool
 from partake.table.limits import Limits
+from partake.table.model import SeatRequest, TableRequest
 from postgres import needs_postgres, shared_cluster
 from served import act, new_table
 from served_process import COMMAND, PATIENCE, eventually, partake, serving_process
+from table_service import Evening
+from two_processes import until, with_two
 
 pytestmark = needs_postgres
 SEATS = [{"kind": "host"}, {"kind": "bot", "level": "random"}]
@@ -224,3 +227,33 @@ def test_a_review_is_made_by_a_worker_and_read_at_every_server(tmp_path: Path) -
         assert kept == 1
         [(asked,)] = shared_cluster().execute("SELECT is_called FROM procrastinate_jobs_id_seq", name_of(url))
         assert asked, "it was a job"
+
+
+def test_a_table_that_is_loaded_again_while_its_jobs_are_looked_at_keeps_the_new_ones(tmp_path: Path) -> None:
+    """What was asked for by the table that was dropped has the same key as what the new one asks for."""
+    workers = "LOCK TABLE procrastinate_workers IN ACCESS EXCLUSIVE MODE"
+
+    async def course(one: Evening, _other: Evening) -> None:
+        runner = one.tables.runner
+        thinker = runner.thinker = JobThinker(runner, JobQueue(one.store))
+        thinker.workers = 1
+        (ann,) = await one.guests("Ann")
+        seats = (SeatRequest("host"), SeatRequest("bot", "random"))
+        table = (await one.tables.create(ann, TableRequest(edition="classic", seats=seats))).id
+        await one.tables.info(table)
+        before = runner.in_memory(table)
+        assert before is not None
+        await until(lambda: any(asked.is_queued for asked in thinker._pending.values()))
+        with one.store._engine.connect() as holding, holding.begin():
+            holding.execute(text(workers))
+            looking = asyncio.create_task(thinker._check())
+            await asyncio.sleep(0.2)  # until it waits for that
+            runner.drop(before)
+            await one.tables.info(table)
+        await looking
+        after = runner.in_memory(table)
+        assert after is not None
+        assert after.thinking == {2}
+        thinker.look(after)
+
+    with_two(tmp_path, course)

@@ -9,19 +9,25 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from partake.rules.errors import PartakeError
 from partake.store import schema
 from partake.store.rows import Status
+from partake.table.following import HERE
 from partake.table.intermission import UNTIL_GO_ON
 from partake.table.model import ConflictError, Person, SeatRequest, TableRequest
 from partake.table.running import RunningTable
-from postgres import needs_postgres
+from postgres import needs_postgres, shared_cluster
 from table_service import Evening, RealTime
 from two_processes import until, with_two
 
 pytestmark = needs_postgres
+DEAFEN = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'partake bus'"
+    " AND datname = current_database()"
+)
+"""Cuts all processes off from what they tell each other, for half a second."""
 
 
 async def seated(at: list[Evening], people: list[Person], **wanted: Any) -> str:
@@ -31,6 +37,9 @@ async def seated(at: list[Evening], people: list[Person], **wanted: Any) -> str:
     info = await at[0].tables.create(people[0], request)
     for n, person in enumerate(people[1:], start=1):
         await at[n % len(at)].tables.join(info.id, person)
+    loaded = (one.tables.runner.in_memory(info.id) for one in at)
+    known = [table for table in loaded if table is not None]
+    await until(lambda: all(table.row.status == Status.PLAYING for table in known))  # they hear of the start
     return info.id
 
 
@@ -100,6 +109,32 @@ def test_games_at_random_processes_have_every_answered_move_once(tmp_path: Path)
             assert None not in totals[0]
 
     with_two(tmp_path, course, RealTime())
+
+
+def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone(tmp_path: Path) -> None:
+    """Nothing is read for a move of another process: its message has what was stored."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id) as stream, one.tables.listen(table, ann.id):
+            await stream.take()
+            await until(lambda: memory(one, table).game is not None and memory(one, table).is_settled)
+            await until(lambda: memory(one, table).version == memory(other, table).version)
+            other.store.tails = other.store.load = unreadable  # type: ignore[method-assign, assignment]
+            for turn in range(3):
+                legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+                for person in (ann, bob):
+                    await one.tables.play(table, person.id, legal[turn], key=f"{person.id}-{turn}")
+                await until(partial(_has, other, table, memory(one, table).log.length))
+            assert memory(other, table).log.answers == memory(one, table).log.answers
+            assert memory(other, table).version == memory(one, table).version
+
+    with_two(tmp_path, course, RealTime())
+
+
+async def unreadable(*_: Any, **__: Any) -> None:
+    raise AssertionError("there is no need to read")
 
 
 def test_a_stream_at_one_process_hears_what_is_done_at_the_other(tmp_path: Path) -> None:
@@ -220,5 +255,74 @@ def test_nothing_is_due_any_more_at_a_game_that_is_over(tmp_path: Path) -> None:
         await play_out([one, other], table, ann, Random(5), [])
         await until(lambda: memory(one, table).row.status == Status.OVER)
         assert await one.store.read(lambda connection: connection.execute(query).scalar_one()) is None
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_has_gone_while_nothing_could_be_heard_is_gone_at_all_processes(tmp_path: Path) -> None:
+    """Or the process where they were would be a steward for ever, at a table that it does not know any more."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+            await one.store.write(lambda connection: connection.execute(DEAFEN))
+        await until(lambda: not memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_who_came_while_nothing_could_be_heard_is_here_at_all_processes(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        await one.store.write(lambda connection: connection.execute(DEAFEN))
+        async with other.tables.listen(table, bob.id):
+            await until(lambda: memory(one, table).presence.processes)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_what_is_overdue_is_done_though_another_process_counts_as_the_steward(tmp_path: Path) -> None:
+    """One that lives, and has told of streams that it does not have any more, or cannot do anything at this table."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann], pause=0.1)
+        other.store.bus.process = "0"  # before all others by its name
+        other.tables.runner.drop_all()
+        async with one.tables.listen(table, ann.id) as stream:
+            await stream.take()
+            other.store.bus.tell(HERE, table, ann.id, "1")
+            await until(lambda: memory(one, table).presence.processes)
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: memory(one, table).log.length == 3)
+
+    with_two(tmp_path, course, RealTime())
+
+
+def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ever(tmp_path: Path) -> None:
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await seated([one], [ann])
+        await other.tables.info(table)
+        await one.tables.info(table)
+        name = await one.store.read(
+            lambda connection: connection.execute(text("SELECT current_database()")).scalar_one()
+        )
+        pid = await other.store.read(
+            lambda connection: connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        )
+        shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
+        try:
+            legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+            await one.tables.play(table, ann.id, legal[0])
+            await until(lambda: other.tables.runner.in_memory(table) is None)
+        finally:
+            shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert (await other.tables.state(table, ann.id)).number == 3
 
     with_two(tmp_path, course, RealTime())

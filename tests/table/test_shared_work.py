@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from dataclasses import replace
 from datetime import timedelta
@@ -11,19 +12,24 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from partake.review.summary import SeatSummary
 from partake.store import schema
 from partake.store.rounds import Rounds
 from partake.store.rows import Status
 from partake.store.upkeep import DAY
+from partake.table import background_reviews
+from partake.table.background_reviews import BackgroundReviews
 from partake.table.calendar import DayKey
 from partake.table.daily import Daily
 from partake.table.model import MissingError, SeatRequest, TableRequest, TooFastError, TooManyError
 from partake.table.paper import PaperGames, SentGame
 from partake.table.puzzles import Puzzles
+from partake.table.review_queue import ReviewQueue
 from partake.web.following import Follower, Home
 from partake.web.rates import RateLimit, TokenBucket
 from postgres import needs_postgres
-from table_service import Evening
+from progress_games import SUMMARY, played_by
+from table_service import PATIENCE, Evening
 from two_processes import heard, with_two
 
 pytestmark = [needs_postgres, pytest.mark.sqlite_only("has databases of its own")]
@@ -109,6 +115,42 @@ def test_work_of_every_minute_is_done_by_one_process(tmp_path: Path) -> None:
         assert await both[0].take("something else")
         await one.next_round()
         assert [await rounds.take("sweep") for rounds in both] == [True, False]
+
+    with_two(tmp_path, course)
+
+
+def test_a_review_that_nobody_has_asked_for_is_made_by_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, released = threading.Event(), threading.Event()
+    reviewed: list[tuple[int, ...]] = []
+
+    def summarised(_text: str, seats: tuple[int, ...], *_about: object) -> list[SeatSummary]:
+        reviewed.append(seats)
+        begun.set()
+        assert released.wait(PATIENCE)
+        return [SUMMARY]
+
+    monkeypatch.setattr(background_reviews, "summarised", summarised)
+
+    async def course(one: Evening, other: Evening) -> None:
+        (ann,) = await one.guests("Ann")
+        table = await played_by(one, ann, "greedy")
+        queues = [ReviewQueue(at.tables.limits) for at in (one, other)]
+        both = [BackgroundReviews(at.tables, queue) for at, queue in zip((one, other), queues, strict=True)]
+        working = asyncio.create_task(both[0].work())
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        assert not await both[1].work(), "the other has it"
+        assert not await both[1].work(), "there is nothing else"
+        released.set()
+        assert await working
+        assert not await both[1].work()
+        assert reviewed == [(1,)]
+        assert await one.tables.results.store.unreviewed() is None
+        assert await Rounds(other.store).take(f"review {table}"), "nothing is left behind"
+        for background, queue in zip(both, queues, strict=True):
+            await background.close()
+            await asyncio.to_thread(queue.close)
 
     with_two(tmp_path, course)
 

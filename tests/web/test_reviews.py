@@ -111,7 +111,9 @@ def test_a_game_that_is_not_over_is_not_reviewed(served: Served, ann: httpx.Clie
         assert ann.request(method, path.format("nothing")).status_code == 404
 
 
-def test_pages_lead_from_the_end_of_the_game_through_the_wait_to_every_move(ann: httpx.Client, table: str) -> None:
+def test_pages_lead_from_the_end_of_the_game_through_the_wait_to_every_move(
+    served: Served, ann: httpx.Client, table: str
+) -> None:
     result = ann.get(f"/tables/{table}").text
     assert "Review the game" in result
     assert "Best possible board" in result
@@ -119,14 +121,15 @@ def test_pages_lead_from_the_end_of_the_game_through_the_wait_to_every_move(ann:
     assert asked.headers["location"] == f"/tables/{table}/best"
     waited(ann, table)
     assert ann.get(f"/tables/{table}/review/progress").text == ""
-    found = waited(ann, table)["result"]["games"][0]
-    for player in found["players"]:
-        for at, move in enumerate(player["moves"], start=1):
-            text = ann.get(f"/tables/{table}/review", params={"seat": player["seat"], "at": at}).text
-            assert f"{at} of 19: {move['tile']} on {move['cell']}" in text
-            assert f"{move['best']['value']:.1f}" in text
+    record = served.do(served.app.state.context.tables.record(table))
+    found = served.app.state.reviews.find(table, record).found.games[0]  # the API rounds, and pages round by themselves
+    for player in found.players:
+        for at, move in enumerate(player.moves, start=1):
+            text = ann.get(f"/tables/{table}/review", params={"seat": player.seat, "at": at}).text
+            assert f"{at} of 19: {move.tile} on {move.cell}" in text
+            assert f"{move.best.value:.1f}" in text
     best = ann.get(f"/tables/{table}/best").text
-    assert f"{found['hindsight']['score']} points" in best
+    assert f"{found.hindsight.score} points" in best
     assert "this is proven" in best
 
 

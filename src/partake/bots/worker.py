@@ -214,6 +214,7 @@ def _kill(process: multiprocessing.process.BaseProcess) -> None:
 
 _line: Connection[Any, Any] | None = None
 """The pipe to the parent, in a worker."""
+_is_retiring = False
 
 
 def allow(seconds: float | None, who: str = "") -> None:
@@ -244,6 +245,19 @@ def serve(connection: Connection[Any, Any], memory: int, is_logged: bool) -> Non
                 answer = "failed", sentence, described(problem)
             faulthandler.cancel_dump_traceback_later()
             connection.send(answer)
+            if _is_retiring:  # the parent starts another for the next call, also for one that is on its way
+                return
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker."""
+    return _line is not None
+
+
+def retire() -> None:
+    """End this worker after the answer to the present call."""
+    global _is_retiring
+    _is_retiring = True
 
 
 def _tell(*arguments: object) -> None:

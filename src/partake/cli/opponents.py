@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from partake.bots.discovery import LEVELS, offer, registries, uses_kernels
@@ -11,10 +13,14 @@ from partake.bots.specifier import BotSpec, ThinkingError, bot_spec, parse_bot_s
 from partake.cli.arguments import UsageError, complain
 from partake.rules.errors import PartakeError
 from partake.rules.extras import install_command
+from partake.rules.kernels import are_ready
 from partake.rules.messages import Message
 
 if TYPE_CHECKING:
     from partake.bots import SeatedBot
+    from partake.bots.readiness import Meanwhile
+    from partake.engine.actions import Action
+    from partake.engine.contract import View
     from partake.engine.table import Table
 
 PREFIX = "bot:"
@@ -53,13 +59,30 @@ def _with_budget(name: str, think: str | None) -> str:
         raise UsageError(problem) from None
 
 
-def opponents(table: Table) -> Mapping[int, SeatedBot]:
+@dataclass(frozen=True)
+class Opponent:
+    """A bot at a table in the terminal; while its kernels are compiled somebody else answers for it."""
+
+    seated: SeatedBot
+    spec: BotSpec
+    seed: int
+    meanwhile: Meanwhile | None
+    """Who answers until kernels are compiled; None for a bot that has none."""
+
+    def choose(self, view: View) -> Action:
+        """What the bot does, seen to be legal."""
+        early = self.meanwhile.choose(self.spec, self.seed, view) if self.meanwhile else None
+        return early or self.seated.choose(view)
+
+
+def opponents(table: Table) -> Mapping[int, Opponent]:
     """The bots of a table by seat, each seeded from the table's commitment; one that cannot play is refused."""
     if not any(map(is_bot, table.setup.names)):
         return {}
+    from partake.bots.readiness import Meanwhile
     from partake.simulate.experiment import seed_number
 
-    found = {}
+    found, meanwhile, family = {}, Meanwhile(), table.setup.edition.family
     for seat, name in enumerate(table.setup.names, start=1):
         if not is_bot(name):
             continue
@@ -73,11 +96,14 @@ def opponents(table: Table) -> Mapping[int, SeatedBot]:
                 "the bot {name} of this game is one of a file: give it again, with --bot FILE.py:{name}",
                 name=spelling.name,
             )
-        if table.setup.edition.family not in spelling.kind.families:
+        if family not in spelling.kind.families:
             raise PartakeError(
                 "the bot {bot} does not play {edition}", bot=spelling.name, edition=table.setup.edition.name
             )
-        found[seat] = spelling.seat(seed_number(f"{table.commitment}/seat {seat}"))
+        seed = seed_number(f"{table.commitment}/seat {seat}")
+        found[seat] = Opponent(
+            spelling.seat(seed), spelling, seed, meanwhile if _is_compiled(spelling, family) else None
+        )
     return found
 
 
@@ -100,18 +126,30 @@ def offered_files(table: Table) -> list[str]:
     return [f"{source.path}:{source.kind}" for source in sources if isinstance(source, FileSource)]
 
 
-def announce_bots(bots: Iterable[str], family: str) -> None:
-    """Say on the standard error that bots are compiled first, or that levels play without their learned values."""
+def announce_bots(bots: Iterable[str], family: str, *, is_waited: bool = True) -> None:
+    """Say on the standard error that bots are compiled first, or that levels play without their learned values.
+
+    Where they play meanwhile, uncompiled, nobody waits for it.
+    """
     found = [bot for bot in map(parse_bot_spec, bots) if _is_compiled(bot, family)]
     if not found:
         return
-    try:
-        from partake.fast.compiling import is_compiled
-    except (ImportError, PartakeError):
-        announce_levels(found, family)
+    if are_ready():
         return
-    if not is_compiled("fast", "learn"):
+    if not _has_numba():
+        announce_levels(found, family)
+    elif not is_waited:
+        complain(Message("the learned bots are made ready meanwhile, once on this machine: they do not look ahead yet"))
+    else:
         complain(Message("getting the learned bots ready, once on this machine: about half a minute"))
+
+
+def _has_numba() -> bool:
+    """Whether there is a compiler; importing it takes longer than a move."""
+    try:
+        return find_spec("numba") is not None
+    except ValueError:  # it was imported in vain
+        return False
 
 
 def announce_levels(bots: Iterable[BotSpec], family: str) -> None:

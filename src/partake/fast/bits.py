@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+import numba
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
@@ -35,10 +36,22 @@ def _lowest(context: Any, word: Any) -> Any:
     return types.int64(types.uint64), build
 
 
-popcount: Callable[[Any], int] = cast(Any, intrinsic(_popcount))
+def _interpreted_popcount(word: Any) -> int:
+    return int(word).bit_count()
+
+
+def _interpreted_lowest(word: Any) -> int:
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+_is_interpreted = bool(cast(Any, numba.config).DISABLE_JIT)
+if _is_interpreted:
+    np.seterr(over="ignore")  # words wrap around, as they do in compiled code
+
+popcount: Callable[[Any], int] = _interpreted_popcount if _is_interpreted else cast(Any, intrinsic(_popcount))
 """The number of set bits (POPCNT)."""
 
-lowest: Callable[[Any], int] = cast(Any, intrinsic(_lowest))
+lowest: Callable[[Any], int] = _interpreted_lowest if _is_interpreted else cast(Any, intrinsic(_lowest))
 """The index of the lowest set bit (bit scan forward) of a word that is not zero."""
 
 

@@ -1,4 +1,4 @@
-"""What is told while kernels are compiled: once on a machine, for up to half a minute, and never in silence."""
+"""What is told while kernels are compiled: once on a machine, for most of a minute, and never in silence."""
 
 from __future__ import annotations
 

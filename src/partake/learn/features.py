@@ -47,32 +47,46 @@ MAX_ACTIVE = 1024
 
 
 @njit(cache=True, forceinline=True)
-def _line(state: Ints, geo: Ints, line: int, out: Ints, count: int) -> int:
-    """The feature of a line that can still score: class, then 0 if open, else 1 + [number, empty cells, tiles left]."""
-    number, empty, n = state[STATES + line], state[EMPTIES + line], geo[NUMBERS]
-    # Complete lines are in the points, dead ones are worth nothing: neither has a feature.
+def line_feature(state: Ints, geo: Ints, line: int, number: int, empty: int) -> int:
+    """The feature of a line that can still score: class, then 0 if open, else 1 + [number, empty cells, tiles left].
+
+    -1 for others: complete lines are in the points, dead ones are worth nothing.
+    """
+    n = geo[NUMBERS]
     if empty == 0 or number > n:
-        return count
+        return -1
     each = 1 + n * geo[LONGEST] * (geo[MAX_SHOWN] + 1)
     found = geo[AT_LINES] + geo[LINE_CLASSES + line] * each
     if number != ANY:
         left = state[LEFT + geo[DIRECTIONS + line] * n + number - 1]
         found += 1 + ((number - 1) * geo[LONGEST] + empty - 1) * (geo[MAX_SHOWN] + 1) + left
-    out[count] = found
-    return count + 1
+    return int(found)
 
 
 @njit(cache=True, forceinline=True)
-def _cell(state: Ints, geo: Ints, cell: int, out: Ints, count: int) -> int:
+def _line(state: Ints, geo: Ints, line: int, out: Ints, count: int) -> int:
+    """Append the feature of a line, if it has one."""
+    out[count] = line_feature(state, geo, line, state[STATES + line], state[EMPTIES + line])
+    return count + int(out[count] >= 0)
+
+
+@njit(cache=True, forceinline=True)
+def cell_feature(state: Ints, geo: Ints, cell: int) -> int:
     """The feature of an empty cell: [class, states of its three lines, bucket of suitable tiles]."""
-    if state[SHEET + cell] != EMPTY:
-        return count
     base = geo[NUMBERS] + 2
     a = state[STATES + geo[LINES_OF + 3 * cell]]
     b = state[STATES + geo[LINES_OF + 3 * cell + 1]]
     c = state[STATES + geo[LINES_OF + 3 * cell + 2]]
     position = ((geo[CELL_CLASSES + cell] * base + a) * base + b) * base + c
-    out[count] = geo[AT_CELLS] + position * BUCKETS + _suitable_bucket(state, geo, a, b, c)
+    return int(geo[AT_CELLS] + position * BUCKETS + _suitable_bucket(state, geo, a, b, c))
+
+
+@njit(cache=True, forceinline=True)
+def _cell(state: Ints, geo: Ints, cell: int, out: Ints, count: int) -> int:
+    """Append the feature of a cell, if it is empty."""
+    if state[SHEET + cell] != EMPTY:
+        return count
+    out[count] = cell_feature(state, geo, cell)
     return count + 1
 
 
@@ -104,12 +118,18 @@ def _bucket(count: int) -> int:
 @njit(cache=True)
 def common_features(state: Ints, geo: Ints, out: Ints) -> int:
     """Write the active features that all variants have; gives their number."""
-    n, count = geo[NUMBERS], 0
+    count = 0
     for line in range(geo[LINES]):
         count = _line(state, geo, line, out, count)
     for cell in range(geo[CELLS]):
         count = _cell(state, geo, cell, out, count)
-    # What follows depends on the bag alone: a placement does not change it, only a draw.
+    return bag_features(state, geo, out, count)
+
+
+@njit(cache=True)
+def bag_features(state: Ints, geo: Ints, out: Ints, count: int) -> int:
+    """Append the features of the tiles left and of the open positions; gives the new number."""
+    n = geo[NUMBERS]
     for i in range(3 * n):
         out[count] = geo[AT_COUNTS] + i * (geo[MAX_SHOWN] + 1) + state[LEFT + i]
         count += 1

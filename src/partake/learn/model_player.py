@@ -15,6 +15,7 @@ from partake.learn.encoding import MAX_POSITIONS, Ints
 from partake.learn.position import OPEN, POSITION_SIZE, put, set_up
 from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, SearchBudget, Values
 from partake.learn.terminal_value import update_rivals
+from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -114,7 +115,7 @@ class ModelPlayer(ABC):
                     after = state.copy()
                     put(after, self.geo, position, self._index[tile])
                     value = float(self._values(after, others).max())
-                elif self.variant.options.draw == 1 and state[OPEN] >= EXACT:
+                elif self.variant.options.draw == 1 and state[OPEN] >= EXACT and not are_interpreted():
                     value = self._two_ply_value(state, hand, position, one_ply)
                 found[tile, position] = value
         return found

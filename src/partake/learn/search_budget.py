@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from partake.rules.kernels import are_interpreted
+
 Values = NDArray[np.float64]
 
 CANDIDATES = 8
@@ -42,13 +44,13 @@ class SearchBudget:
         """Deeper values of the candidates with the best shallow values, in this order.
 
         Candidates further behind the best than the margin are pruned. Nothing is deepened if only one remains, and
-        nothing more once time is up.
+        nothing more once time is up; nothing at all while kernels are interpreted.
         """
         least = max(ILLEGAL, values.max() - margin)
         # A stable sort: of equal values the first position comes first, as in the kernels.
         order = [int(candidate) for candidate in np.argsort(-values, kind="stable") if values[candidate] > least]
         found: dict[int, float] = {}
-        if self.candidates < 2 or len(order) == 1:
+        if self.candidates < 2 or len(order) == 1 or are_interpreted():
             return found
         for candidate in order[: min(self.candidates, most or self.candidates)]:
             if self.is_over:

@@ -89,6 +89,12 @@ from partake.learn.scrapyard_value import scrapyard_values
 @njit(cache=True)
 def variant_features(state: Ints, geo: Ints, out: Ints, count: int) -> int:
     """Append the features that the variant adds to the first `count`; gives the new number."""
+    return scrapyard_features(state, geo, out, board_features(state, geo, out, count))
+
+
+@njit(cache=True)
+def board_features(state: Ints, geo: Ints, out: Ints, count: int) -> int:
+    """Append those that a placement on the board may change; gives the new number."""
     # Plain variants have none of these groups.
     if geo[AT_WILDS] == geo[AT_END]:
         return count
@@ -104,8 +110,6 @@ def variant_features(state: Ints, geo: Ints, out: Ints, count: int) -> int:
         count = _ray_standing(state, geo, out, _rays(state, geo, out, count))
     if geo[BONUS_COUNT]:
         count = _bonuses(state, geo, out, count)
-    if geo[SCRAPYARD_RULE]:
-        count = _scrapyard(state, geo, out, count)
     if geo[RESERVES]:
         count = _reserve(state, geo, out, count)
     return count
@@ -192,8 +196,13 @@ def _bonuses(state: Ints, geo: Ints, out: Ints, count: int) -> int:
 
 
 @njit(cache=True)
-def _scrapyard(state: Ints, geo: Ints, out: Ints, count: int) -> int:
-    """The scrapyard: [value, optimistic value, empty cells]; and where it is compared, the lead over the rivals'."""
+def scrapyard_features(state: Ints, geo: Ints, out: Ints, count: int) -> int:
+    """Append those of a scrapyard, if there is one: they follow from its tiles and the bag; gives the new number.
+
+    [value, optimistic value, empty cells]; and where scrapyards are compared, the lead over the rivals'.
+    """
+    if not geo[SCRAPYARD_RULE]:
+        return count
     value, optimistic_value, empty = scrapyard_values(state, geo)
     step = min((value + 19) // 20, SCRAPYARD_LEVELS - 1)
     most = min((optimistic_value + 19) // 20, SCRAPYARD_LEVELS - 1)

@@ -1,16 +1,19 @@
-"""Work of every minute that one process does for all: whoever notes a round first has it.
+"""Work that one process does for all, once a minute or once: whoever notes a round first has it.
 
 A process that ends in the middle of one holds nothing: the next round is anybody's again.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, delete, text
 
+from partake.store import schema
 from partake.store.store import Store
 
 MINUTE = 60.0
 """Seconds between two rounds of most work."""
+HOUR = 3600.0
+"""Seconds between two rounds of what is seldom needed."""
 _SHARE = 0.75
 """The part of that time after which the next round may begin: no process looks exactly once a minute."""
 _TAKE = text("""
@@ -38,3 +41,9 @@ class Rounds:
 
         await self._store.write(job)
         return taken[-1]
+
+    async def release(self, name: str) -> None:
+        """Let anybody do the work of this name again, or forget it: this process is done."""
+        if self._store.bus.is_shared:
+            ended = delete(schema.rounds).where(schema.rounds.c.name == name)
+            await self._store.write(lambda connection: connection.execute(ended))

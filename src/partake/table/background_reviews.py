@@ -2,7 +2,8 @@
 
 What is not reviewed yet is what the database says, so a restart or a kill costs nothing. A game is begun only when no
 bot thinks and no review is asked for; one that is asked for meanwhile ends it in the middle, and it is begun anew.
-It has a process of its own, which is ended when there is nothing to do. Summaries of reviews that people have asked for
+It has a process of its own, which is ended when there is nothing to do; of several servers on one database one takes
+it (`store/rounds.py`). Summaries of reviews that people have asked for
 are kept here too.
 """
 
@@ -22,6 +23,7 @@ from partake.engine.record.text import format_record
 from partake.review.summary import SeatSummary, summaries_of, summarise
 from partake.rules.catalogue import catalogue
 from partake.rules.diagnostics import report
+from partake.store.rounds import HOUR, Rounds
 from partake.table.model import MissingError
 from partake.table.review_queue import SILENCE, ProgressCallback, ReviewQueue
 from partake.table.runner import log
@@ -50,6 +52,9 @@ class BackgroundReviews:
         self._loop = asyncio.get_running_loop()
         self._failed: set[str] = set()
         """The tables whose review failed, which is not tried again before the next start."""
+        self._rounds = Rounds(tables.store)
+        self._elsewhere: set[str] = set()
+        """The tables that other processes have at present."""
         self._is_closed = False
         self._keeping: set[asyncio.Task[None]] = set()
         queue.done.append(self._asked_is_done)
@@ -72,11 +77,22 @@ class BackgroundReviews:
         """Review one game, if one is due and nothing else is to do; whether that was done."""
         if not self.is_idle:
             return False
-        due = await self._tables.results.store.unreviewed(self._failed)
+        due = await self._tables.results.store.unreviewed(self._failed | self._elsewhere)
         if due is None:
+            self._elsewhere.clear()  # whoever had these may have ended
             await asyncio.get_running_loop().run_in_executor(self._thread, self._rest)
             return False
         table, seats = due
+        taken = f"review {table}"
+        if not await self._rounds.take(taken, HOUR):
+            self._elsewhere.add(table)
+            return False
+        try:
+            return await self._review(table, seats)
+        finally:
+            await self._rounds.release(taken)
+
+    async def _review(self, table: str, seats: Sequence[int]) -> bool:
         try:
             record = await self._tables.results.record(table)
             if sum(actor != DEALER for actor, _ in record.moves) > self._most:

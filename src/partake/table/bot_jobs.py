@@ -15,13 +15,13 @@ import logging
 import time
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from partake.rules.catalogue import Catalogue
 from partake.rules.diagnostics import report
 from partake.store.appending import Append, StaleError
 from partake.store.jobs import MOVES, Job, JobQueue
 from partake.store.store import Store
-from partake.table.bot_failures import BotFailure
 from partake.table.bot_pool import BotPool
 from partake.table.clock import call_later
 from partake.table.limits import Limits
@@ -57,6 +57,13 @@ class Pending:
         return f"{self.table.row.id}/{self.seat}/{self.number}"
 
     @property
+    def wanted(self) -> dict[str, Any]:
+        """What the worker is told (`MoveMaker.move`)."""
+        table, has_failed = self.table, self.seat in self.table.failures.reasons
+        found = {"table": table.row.id, "seat": self.seat, "number": self.number, "bot": self.bot}
+        return {**found, "has_failed": True} if has_failed else found
+
+    @property
     def is_wanted(self) -> bool:
         """Whether the seat still waits for it."""
         table = self.table
@@ -85,6 +92,8 @@ class JobThinker(Thinker):
             return
         table.thinking.add(seat)
         wanted = Pending(table, seat, table.log.number(seat), bot, time.perf_counter())
+        if wanted.key in self._pending:
+            self._release(self._pending[wanted.key])  # of the same table before it was dropped and loaded again
         self._pending[wanted.key] = wanted
         self._of_table.setdefault(table, set()).add(wanted.key)
         self._waiting[table.flow[0]] += 1
@@ -94,19 +103,14 @@ class JobThinker(Thinker):
 
     def _flush(self) -> None:
         asked, self._new = self._new, []
+        for one in asked:
+            if not one.is_wanted:
+                self._release(one)
         self._runner.spawn(self._defer([one for one in asked if one.is_wanted]))
 
     async def _defer(self, asked: list[Pending]) -> None:
         """Queue the jobs of one tick; what cannot be queued is thought of here."""
-        jobs = [
-            Job(
-                MOVES,
-                one.key,
-                {"table": one.table.row.id, "seat": one.seat, "number": one.number, "bot": one.bot},
-                priority=1 - self._waiting[one.table.flow[0]],
-            )
-            for one in asked
-        ]
+        jobs = [Job(MOVES, one.key, one.wanted, priority=1 - self._waiting[one.table.flow[0]]) for one in asked]
         try:
             await self._jobs.defer(jobs)
         except Exception as problem:
@@ -126,8 +130,9 @@ class JobThinker(Thinker):
                 self._runner.thought.add(time.perf_counter() - one.began)
 
     def _release(self, one: Pending) -> None:
-        if self._pending.pop(one.key, None) is None:
+        if self._pending.get(one.key) is not one:
             return
+        del self._pending[one.key]
         keys = self._of_table[one.table]
         keys.discard(one.key)
         if not keys:
@@ -139,7 +144,7 @@ class JobThinker(Thinker):
         one.table.thinking.discard(one.seat)
 
     def _think_here(self, one: Pending) -> None:
-        if one.key in self._pending:
+        if self._pending.get(one.key) is one:
             self._release(one)
             if one.is_wanted and one.seat not in one.table.thinking:
                 super().ask(one.table, one.seat)
@@ -184,13 +189,17 @@ class MoveMaker:
     def __init__(self, store: Store, catalogue: Catalogue, limits: Limits, bots: BotPool) -> None:
         self._store, self._catalogue, self._limits, self._bots = store, catalogue, limits, bots
 
-    async def move(self, table: str, seat: int, number: int, bot: str) -> None:
-        """Let a bot act for a seat, unless somebody else has, or the game has moved on."""
+    async def move(self, table: str, seat: int, number: int, bot: str, has_failed: bool = False) -> None:
+        """Let a bot act for a seat, unless somebody else has, or the game has moved on.
+
+        The servers are told why a stand-in acts, and when a bot that `has_failed` acts itself again.
+        """
         found = await self._load(table, seat, number, bot)
         if found is None:
             return
         thought = await self._bots.choose(bot, found.playing.view(seat), flow=found.flow)
-        await self._tell(table, seat, bot, thought.problem)
+        if thought.problem is not None or has_failed:
+            self._store.bus.tell(FAILED, table, str(seat), bot, thought.problem.kind if thought.problem else "")
         again: RunningTable | None = found
         for _ in range(TRIES):
             if again is None:
@@ -214,8 +223,3 @@ class MoveMaker:
         found = RunningTable(stored, self._catalogue, later=call_later, limits=self._limits)
         is_wanted = seat <= len(found.seats) and found.seats[seat - 1].bot == bot and found.awaits_bot(seat)
         return found if is_wanted and found.log.number(seat) == number else None
-
-    async def _tell(self, table: str, seat: int, bot: str, problem: BotFailure | None) -> None:
-        """Tell the servers why a stand-in acts."""
-        if problem is not None:
-            self._store.bus.tell(FAILED, table, str(seat), bot, problem.kind)

@@ -14,6 +14,8 @@ from functools import cache
 from typing import TypeVar
 
 from partake.bots import LEVELS, BotSpec, Budget, named, parse_bot_spec
+from partake.bots.discovery import uses_kernels
+from partake.bots.readiness import Compiler, begin_answer, end_answer
 from partake.bots.worker import Asked, CallersThread, Worker, WorkerLostError, allow
 from partake.engine.contract import View
 from partake.engine.notation import format_action
@@ -57,6 +59,7 @@ class BotPool:
         self._lanes: dict[str, WorkerLane] = {}
         self._families: dict[str, frozenset[str]] = {}
         """What the bots of other packages play, as far as it was asked for."""
+        self._compiler = Compiler()
 
     async def choose(
         self, bot: str, view: View, *, flow: Flow = HOUSE, is_wanted: Callable[[], bool] = always
@@ -78,6 +81,8 @@ class BotPool:
 
     async def _ask(self, bot: str, view: View, flow: Flow, is_wanted: Callable[[], bool]) -> str:
         seconds, spec = self._limits.bot_seconds, parse_bot_spec(bot)
+        if spec.source is None and uses_kernels(spec.name, None, view.family):
+            self._get_ready()
         asked = bot if spec.source is None else spec  # an offered file goes along: its process knows no names of files
         found: str = await self._lane(bot).ask(
             think, asked, secrets.randbits(32), view, seconds, self._limits.bot_patience,
@@ -92,6 +97,8 @@ class BotPool:
 
     async def hint(self, view: View, *, flow: Flow = HOUSE) -> tuple[HintStep, ...]:
         """The steps of a hint for a view, in fair turns with the moves of our own bots."""
+        if view.family == "hexagon":
+            self._get_ready()
         found: tuple[HintStep, ...] = await self._lane("").ask(
             hinted, view, self._limits.hint_seconds, flow=flow, kind="hint", guess=QUICK, limit=LOADING
         )
@@ -141,8 +148,14 @@ class BotPool:
 
     def close(self) -> None:
         """Stop all bots, whatever they do."""
+        self._compiler.close()
         for lane in self._lanes.values():
             lane.close()
+
+    def _get_ready(self) -> None:
+        """Have kernels compiled meanwhile, once, where bots think in processes of their own."""
+        if self._limits.workers:
+            self._compiler.start()
 
 
 def _is_foreign(bot: str) -> bool:
@@ -173,12 +186,15 @@ def think(bot: str | BotSpec, seed: int, view: View, seconds: float, patience: f
     """
     spec, edition = bot if isinstance(bot, BotSpec) else parse_bot_spec(bot), view.setup.edition.name
     allow(LOADING, spec.name)
+    if not spec.is_foreign:
+        begin_answer()
     own = (_own_seconds(spec.name) if spec.source is None else None) or seconds
     seated = replace(spec, budget=Budget(seconds=own)).seat(seed)
     is_first = (spec.name, edition) not in _met and not spec.is_foreign
     allow(COMPILING if is_first else own + patience, spec.name)
     found = format_action(seated.choose(view))
     _met.add((spec.name, edition))
+    end_answer()
     return found
 
 
@@ -186,8 +202,10 @@ def hinted(view: View, seconds: float) -> tuple[HintStep, ...]:
     """The steps of a hint for a view; it knows no more than the seat does."""
     edition = view.setup.edition.name
     allow(COMPILING if ("hint", edition) not in _met else seconds)
+    begin_answer()
     found = hint_steps(view)
     _met.add(("hint", edition))
+    end_answer()
     return found
 
 

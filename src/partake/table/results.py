@@ -12,15 +12,13 @@ from partake.review.summary import SeatSummary
 from partake.rules.diagnostics import report
 from partake.store.practice_rows import ResultRow
 from partake.store.results import ResultStore
-from partake.store.rounds import Rounds
+from partake.store.rounds import HOUR, Rounds
 from partake.store.rows import SeatRow, Status, TableRow
 from partake.table.replays import aside
 from partake.table.runner import TableRunner, log
 from partake.table.running import RunningTable
 from partake.table.statistics import RulesPlayed
 
-HOUR = 3600.0
-"""Seconds after which one of several processes looks for such tables, though nothing has failed there."""
 CHUNK = 25
 """Tables whose results are found again at a time, once a minute: each is loaded for it."""
 

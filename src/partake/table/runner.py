@@ -63,6 +63,8 @@ class TableRunner(LoadedTables):
         """From asking a bot for its move to its answer."""
         self.tasks: set[asyncio.Task[None]] = set()
         """What is under way in the background."""
+        self.taken: set[RunningTable] = set()
+        """The tables at which this process does what was overdue, whoever their steward is, until something happens."""
         self.over: list[Callable[[RunningTable], Awaitable[None]]] = []
         """What is done when a game is over and stored."""
         self.followers: list[Callable[[TableRow], object]] = []
@@ -133,6 +135,7 @@ class TableRunner(LoadedTables):
         return announce_moves(table, progress, self.later, answered=answered)
 
     def _stored(self, table: RunningTable) -> None:
+        self.taken.discard(table)
         if table.is_settled and not table.is_dropped:
             self.go_on(table)
 
@@ -186,7 +189,9 @@ class TableRunner(LoadedTables):
 
     def replay(self, table: RunningTable, entries: Sequence[ActionRow]) -> None:
         """Do at a table what another process has stored, and tell everybody."""
-        table.is_own = table.is_own and not entries
+        if entries:
+            table.is_own = False
+            self.taken.discard(table)
         for actor_and_dealer in _steps(entries):
             since = table.log.known
             for entry in actor_and_dealer:
@@ -199,18 +204,20 @@ class TableRunner(LoadedTables):
         """Whether this process does what happens at a table by itself.
 
         Of the processes that have people's streams there it is the first by its name, so that all agree; where nobody
-        listens, the one that changed it last. Two at a time do no harm: the log decides.
+        listens, the one that changed it last; and whoever has taken what was overdue. Two at a time do no harm: the log
+        decides.
         """
-        if not self.store.bus.is_shared:
+        if not self.store.bus.is_shared or table in self.taken:
             return True
         own, others = self.store.bus.process, table.presence.processes
-        if table.presence.own_streams():
+        if table.presence.is_heard_here:
             return own <= min(others, default=own)
         return not others and table.is_own
 
     def drop(self, table: RunningTable) -> None:
         """Take a table out of memory; the next request loads it again."""
         super().drop(table)
+        self.taken.discard(table)
         self.pipeline.forsake(table)
         table.wake()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from partake.table.bot_failures import BotFailure
 from partake.table.bot_pool import STAND_IN
 from partake.table.events import publish_table
+from partake.table.retrying import again_when_stale
 from partake.table.running import RunningTable
 from partake.table.worker_lane import UnwantedError
 
@@ -86,11 +87,12 @@ class Thinker:
         if table.note_failure(int(seat), BotFailure(bot, kind) if kind else None):
             publish_table(table, self._runner.later)
         if table.failures.is_lasting(int(seat)):
-            self._runner.spawn(self._replace(table, int(seat), bot))
+            self._runner.spawn(self._replace(table_id, int(seat), bot))
 
-    async def _replace(self, table: RunningTable, seat: int, bot: str) -> None:
-        """Let the stand-in play on for a bot that failed too often elsewhere."""
-        async with self._runner.locked(table):
-            if table.is_playing and table.seats[seat - 1].bot == bot and self._runner.is_steward(table):
+    @again_when_stale
+    async def _replace(self, table_id: str, seat: int, bot: str) -> None:
+        """Let the stand-in play on for a bot that failed too often elsewhere: the first process that stores it does."""
+        async with self._runner.hold(table_id) as table:
+            if table.is_playing and table.seats[seat - 1].bot == bot:
                 await self._runner.take_over(table, {seat})
                 self._runner.go_on(table)

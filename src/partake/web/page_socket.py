@@ -17,8 +17,8 @@ What a page wants has a number of its own, under which it is answered when it is
     {"answer": 4, "error": "…", "status": 409, "number": 13}    refused, with the status that the API has for it
     {"answer": 5, "error": "…", "status": 429, "retry": "1"}    refused now: ask again after this number of seconds
 
-Events and answers come in the order in which things happened: what a move changed is told before its answer. Anything
-else that a page sends ends the connection, and so does too much at once.
+Events and answers come in the order in which things happened: what a move changed is told before its answer, or the
+line ends with that answer. Anything else that a page sends ends the connection, and so does too much at once.
 """
 
 from __future__ import annotations

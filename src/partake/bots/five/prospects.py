@@ -9,21 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from partake.bots.five.weights import WEIGHTS
 from partake.engine.five.phases import Verdict, judge
 from partake.rules.edition import FiveEdition
 
 Hand = tuple[int, ...]
-
-PACE = 0.85
-"""The chance that the round goes on for another turn; with the others here found by games against `greedy`."""
-GRIP = 0.6
-"""The chance that a known pawn can be reached in a turn."""
-LOOKS = 2.5
-"""How many new pawns a player can count on in a turn: two looks, and what earlier ones have left to choose from."""
-SETBACK = 0.4
-"""What is left of a hand's chance when a pawn has to go back and another one with it."""
-RESTART = 0.08
-"""The chance of a hand that can only be taken apart; in the phase 21 there is no going back."""
 
 
 class HandProspects:
@@ -33,13 +23,15 @@ class HandProspects:
         self, edition: FiveEdition, phase: str, *, known: Sequence[float], pool: Sequence[float], bar: int
     ) -> None:
         self._edition, self._phase, self._bar = edition, phase, bar
+        weights = WEIGHTS[phase]
         total = sum(pool)
         self._draw = tuple(n / total if total else 0.0 for n in pool)
         self._ready = tuple(
-            1 - (1 - GRIP) ** n * (1 - GRIP * min(1.0, LOOKS * share))
+            1 - (1 - weights.grip) ** n * (1 - weights.grip * min(1.0, weights.looks * share))
             for n, share in zip(known, self._draw, strict=True)
         )
-        self._floor = 0.0 if phase == "21" else RESTART
+        self._pace, self._setback = weights.pace, weights.setback
+        self._restart = weights.restart
         self._chances: dict[Hand, float] = {}
         self._blind: dict[Hand, float] = {}
         self._after: dict[tuple[Hand, int], float] = {}
@@ -68,8 +60,8 @@ class HandProspects:
             case Verdict.OUT:
                 return 0.0
             case Verdict.BACK:
-                return (SETBACK if hand else PACE) * self.chance(hand)
-        return PACE * self.chance(self.plain((*hand, value)))
+                return (self._setback if hand else self._pace) * self.chance(hand)
+        return self._pace * self.chance(self.plain((*hand, value)))
 
     def blind(self, hand: Hand) -> float:
         """The chance of a plain hand that takes an unseen pawn, or waits, whichever is better."""
@@ -79,13 +71,13 @@ class HandProspects:
                 for share, value in zip(self._draw, self._edition.values, strict=True)
                 if share
             )
-            self._blind[hand] = max(guess, PACE * self.chance(hand))
+            self._blind[hand] = max(guess, self._pace * self.chance(hand))
         return self._blind[hand]
 
     def chance(self, hand: Hand) -> float:
         """The chance of a plain hand before its turn."""
         if hand not in self._chances:
-            self._chances[hand] = max(self._floor, self._solved(hand))
+            self._chances[hand] = max(self._restart, self._solved(hand))
         return self._chances[hand]
 
     def _solved(self, hand: Hand) -> float:
@@ -99,17 +91,17 @@ class HandProspects:
             if verdict is Verdict.BACK:
                 back += share
             elif verdict is not Verdict.OUT:
-                gain = 1.0 if verdict is Verdict.WINS else PACE * self.chance(self.plain((*hand, value)))
+                gain = 1.0 if verdict is Verdict.WINS else self._pace * self.chance(self.plain((*hand, value)))
                 guess += share * gain
                 options.append((gain, ready))
         options.sort(reverse=True)
-        back *= SETBACK if hand else PACE
+        back *= self._setback if hand else self._pace
         taken, left = 0.0, 1.0
         best = guess / (1 - back)
         for gain, ready in options:
             taken += left * ready * gain
             left *= 1 - ready
-            best = max(best, taken / (1 - left * PACE), (taken + left * guess) / (1 - left * back))
+            best = max(best, taken / (1 - left * self._pace), (taken + left * guess) / (1 - left * back))
         return best
 
 

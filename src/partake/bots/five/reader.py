@@ -1,49 +1,33 @@
-"""Determinized search (perfect-information Monte Carlo): a bot that remembers, infers, and tries its turns out in
-sampled worlds."""
+"""Expectimax over the own turn and the replies to it, then determinized search of the best.
+
+A bot that remembers, infers and weighs every turn.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 
 from partake.bots.bot import Budget, FamilyBot
 from partake.bots.five.belief import Belief
-from partake.bots.five.evaluation import After, FiveEvaluator, Options
+from partake.bots.five.evaluation import FiveEvaluator
 from partake.bots.five.mobility import turn_reach
+from partake.bots.five.search import BREADTH, WorldSearch
 from partake.bots.five.skill import STRONG, Skill
-from partake.bots.five.turns import NOWHERE, Turn, turns
+from partake.bots.five.turns import turns
 from partake.engine.actions import Action, GiveUp, Keep
 from partake.engine.five.phases import Verdict
 from partake.engine.five.view import FiveView
 
-HALVING = ((160, 2, 1 / 8), (48, 5, 1 / 3), (16, 10, 2 / 3))
-"""Successive halving: the number of candidates kept, the number of worlds after which the others are dropped, and the
-share of all worlds that counts instead if it is more."""
-NEARLY = 0.99
-"""The value of a win that rests on a guess: less than a certain one in every sample of guesses."""
-_GOLDEN = 0.6180339887498949
 _EQUAL = 1 - 1e-9
-_MOST = 1_000_000
-
-WorldValue = Callable[[Sequence[Options], Mapping[int, int]], float]
-"""What a candidate is worth when the rivals know these pawns, and these are on the squares that we do not know."""
-
-
-@dataclass
-class Candidate:
-    """Something that can be done, and how good it has turned out in the worlds tried so far."""
-
-    action: Action
-    value: WorldValue
-    total: float = 0.0
 
 
 class FiveBot(FamilyBot):
-    """Plays the turn that wins the round most often over the worlds that agree with what it knows."""
+    """Plays the turn that wins the round most often, by all that it knows and may infer."""
 
     name = "reader"
-    summary = "remembers and infers hidden pawns, and tries every turn out in worlds that may be true"
+    summary = "remembers and infers hidden pawns, and weighs every turn by all that they may be"
     families = frozenset({"five"})
 
     def __init__(self, seed: int = 0, skill: Skill = STRONG) -> None:
@@ -51,82 +35,48 @@ class FiveBot(FamilyBot):
         self.skill = skill
 
     def choose_five(self, view: FiveView, budget: Budget) -> Action:
-        """The legal action with the best prospects; a step of the budget is a world."""
+        """The legal action with the best prospects; a step of the budget is an action tried out in a world."""
         if len(view.legal) == 1:
             return view.legal[0]
         end = None if budget.seconds is None else time.perf_counter() + budget.seconds
-        evaluator = FiveEvaluator(view, self.skill, Belief(view, self.skill))
-        candidates = list(candidates_of(evaluator))
-        steps = budget.steps or (self.skill.worlds if end is None else _MOST)
-        halving = _halving(budget.steps or self.skill.worlds)
-        for number in range(1, steps + 1):
-            # The golden ratio gives a low-discrepancy sequence: few guesses cover all degrees of luck.
-            luck = (0.5 + (number - 1) * _GOLDEN) % 1
-            world, guesses = evaluator.belief.world(self.dice), evaluator.belief.lucky(luck)
-            options = evaluator.options(world)
-            for candidate in candidates:
-                candidate.total += world.weight * candidate.value(options, guesses)
-            if len(candidates) > halving.get(number, len(candidates)):
-                candidates = sorted(candidates, key=lambda candidate: -candidate.total)[: halving[number]]
-            if end is not None and time.perf_counter() >= end:
-                break
-        top = max(candidate.total for candidate in candidates)
-        return self.dice.pick([candidate.action for candidate in candidates if candidate.total >= top * _EQUAL])
+        belief = Belief(view, self.skill)
+        best = dict[Action, float]()
+        for action, value in weighed(FiveEvaluator(view, self.skill, belief)):
+            best[action] = max(value, best.get(action, 0.0))
+        top = max(best.values())
+        chosen = self.dice.pick([action for action, value in best.items() if value >= top * _EQUAL])
+        playouts = budget.steps or (self.skill.playouts if end is None else None)
+        if top >= 1 or view.moved or (playouts is not None and playouts < BREADTH):
+            return chosen
+        others = sorted((action for action in best if action != chosen), key=lambda action: -best[action])
+        quick = FiveBot(self.dice.below(1 << 32), replace(self.skill, playouts=0))
+        search = WorldSearch(view, belief, quick.choose, quick.judged)
+        return search.best((chosen, *others[: BREADTH - 1]), playouts=playouts, end=end, dice=self.dice)
+
+    def judged(self, view: FiveView) -> float:
+        """The value of the best action."""
+        return max(value for _, value in weighed(FiveEvaluator(view, self.skill, Belief(view, self.skill))))
 
 
-def _halving(worlds: int) -> dict[int, int]:
-    return {max(least, int(worlds * share)): kept for kept, least, share in HALVING}
-
-
-def candidates_of(evaluator: FiveEvaluator) -> Iterator[Candidate]:
+def weighed(evaluator: FiveEvaluator) -> Iterator[tuple[Action, float]]:
     """Everything that can be done now, with the value of each."""
-    view = evaluator.view
-    moves = turns(view)
+    view, mine, hand = evaluator.view, evaluator.mine, evaluator.hand
+    known = evaluator.belief.known
+    late = {square for square, value in known.items() if mine.verdict(hand, value) is not Verdict.WINS}
+    moves = turns(view, late)
     if moves:
         for turn in moves:
-            yield Candidate(turn.action, _turn_value(evaluator, turn))
+            yield turn.action, evaluator.turn(turn)
         return
-    here = turn_reach(view.edition.size, tuple(view.squares.index(square) for _, square in view.pieces))
+    reach = turn_reach(view.edition.size, tuple(view.squares.index(square) for _, square in view.pieces))
     for action in view.legal:
-        yield Candidate(action, _fixed_value(evaluator, _left(evaluator, action, here)))
-
-
-def _left(evaluator: FiveEvaluator, action: Action, reach: int) -> After:
-    """What a choice about a pawn just taken leaves behind."""
-    view, hand = evaluator.view, evaluator.hand
-    if isinstance(action, GiveUp):
-        at = hand.index(action.value)
-        laid = 1 << view.squares.index(action.square), action.value
-        return After(hand[:at] + hand[at + 1 :], reach, shown=(laid,))
-    if isinstance(action, Keep) and view.square is not None:
-        square = view.squares.index(view.square)
-        return After(evaluator.mine.plain((*hand, evaluator.belief.known[square])), reach, gone=1 << square)
-    return After(evaluator.without_one(hand), reach)
-
-
-def _fixed_value(evaluator: FiveEvaluator, after: After) -> WorldValue:
-    return lambda options, guesses: evaluator.worth(after, options)
-
-
-def _turn_value(evaluator: FiveEvaluator, turn: Turn) -> WorldValue:
-    """The value of a turn: a pawn that we do not know has the sampled value."""
-    belief, reach = evaluator.belief, turn_reach(evaluator.view.edition.size, turn.pieces)
-    looks = [square for square in turn.looks if square not in belief.known]
-    known = belief.known.get(turn.take)
-
-    def value_of(options: Sequence[Options], guesses: Mapping[int, int]) -> float:
-        learnt = tuple([(1 << square, guesses[square]) for square in looks])
-        if turn.take == NOWHERE:
-            return evaluator.worth(After(evaluator.hand, reach, 0, learnt), options)
-        value = known or guesses[turn.take]
-        verdict, hand = evaluator.result(value)
-        if verdict is Verdict.WINS:
-            return 1.0 if known else NEARLY
-        if verdict is Verdict.OUT:
-            return 0.0
-        bit = 1 << turn.take
-        if verdict is Verdict.BACK:
-            return evaluator.worth(After(hand, reach, 0, (*learnt, (bit, value))), options)
-        return evaluator.worth(After(hand, reach, bit, learnt), options)
-
-    return value_of
+        if isinstance(action, GiveUp):
+            at = hand.index(action.value)
+            square = view.squares.index(action.square)
+            yield action, evaluator.laid(hand[:at] + hand[at + 1 :], reach, square, action.value)
+        elif isinstance(action, Keep) and view.square is not None:
+            square = view.squares.index(view.square)
+            kept = mine.plain((*hand, known[square]))
+            yield action, evaluator.worth(kept, reach, gone=1 << square)
+        else:
+            yield action, evaluator.worth(evaluator.without_one(hand), reach)

@@ -14,8 +14,8 @@ class Skill:
 
     memory: int | None
     """How many face-down pawns it can keep in mind, the latest ones it saw; None for all of them."""
-    worlds: int
-    """In how many ways the hidden pawns could lie it tries a turn out."""
+    playouts: int
+    """How many times it tries an action out in a sampled world; 0 if it relies on its judgement."""
     reply: bool
     """Whether it thinks of what the others can reach from where it leaves the pieces."""
     infers: bool
@@ -23,11 +23,11 @@ class Skill:
 
 
 SKILLS = (
-    Skill(2, 1, reply=False, infers=False),
-    Skill(4, 8, reply=False, infers=False),
-    Skill(8, 8, reply=True, infers=False),
-    Skill(None, 16, reply=True, infers=True),
-    Skill(None, 96, reply=True, infers=True),
+    Skill(2, 0, reply=False, infers=False),
+    Skill(4, 0, reply=False, infers=False),
+    Skill(8, 0, reply=True, infers=False),
+    Skill(None, 0, reply=True, infers=True),
+    Skill(None, 24, reply=True, infers=True),
 )
 """The five levels, weakest first."""
 

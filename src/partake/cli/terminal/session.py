@@ -68,7 +68,7 @@ class Session(ABC):
         """The bots by seat."""
         self.people = [seat for seat in range(1, len(self.names) + 1) if seat not in self.bots]
         """The seats of those at the keyboard."""
-        self._unannounced = {seated.name for seated in self.bots.values() if not seated.is_foreign}
+        self._unannounced = {bot.spec.name for bot in self.bots.values() if not bot.spec.is_foreign}
         self._told = len(table.visible())
         self._page = Page(table.view(), (), ())
         self._small: tuple[int, int] | None = None  # the size of the terminal that was said to be too small
@@ -179,9 +179,8 @@ class Session(ABC):
         self.news = []
 
     def _bot_turn(self, seat: int) -> None:
-        announce_bots(
-            sorted(self._unannounced), self.table.setup.edition.family
-        )  # now, and not before a screen hides it
+        # Now, and not before a screen hides it.
+        announce_bots(sorted(self._unannounced), self.table.setup.edition.family, is_waited=False)
         self._unannounced = set()
         self.play(seat, self.bots[seat].choose(self.table.view(seat)))
 

@@ -91,8 +91,9 @@ def one_ply_values(pos: Position, tile: int, exact_cells: int, net: Network, scr
     # Arrays out of their tuples once: Numba counts references at each access inside the loop otherwise.
     rows, direct, base, accumulator = net.rows, net.direct, scratch.base, scratch.accumulator
     indices, prospect = scratch.indices, scratch.prospect
-    w2, b2, w3, b3, w4, b4, hidden = net.w2, net.b2, net.w3, net.b3, net.w4, net.b4, scratch.hidden
     is_exact, stage, alone = pos[OPEN_CELLS] - 1 <= exact_cells, stage_of(pos[OPEN_CELLS] - 1), ZERO
+    w2, b2, w3, b3, w4, b4 = net.w2[stage], net.b2[stage], net.w3[stage], net.b3[stage], net.w4[stage], net.b4[stage]
+    one, two = scratch.hidden[0], scratch.hidden[1]
     if not is_exact:
         # The part that all candidates share: features of the position as it stands, without prospects.
         base[:] = ZERO
@@ -140,7 +141,7 @@ def one_ply_values(pos: Position, tile: int, exact_cells: int, net: Network, scr
                     accumulator[i] += rows[more, i]
             lift(pos, cell, states)
             _update_gains_around(pos, cell, prospect)
-            learned = own + output(accumulator, stage, w2, b2, w3, b3, w4, b4, hidden)
+            learned = own + output(accumulator, w2, b2, w3, b3, w4, b4, one, two)
             # The network values what is still to come; the points of the placement are certain.
             value = float(points + SCALE * learned)
         values[cell] = value

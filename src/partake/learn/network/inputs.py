@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from partake.fast.bits import ONE, lowest
 from partake.fast.variant_arrays import VariantArrays
 from partake.learn.encoding import (
     AT_END,
@@ -28,6 +27,7 @@ from partake.learn.encoding import (
     CELL_CLASSES,
     CELLS,
     DIRECTIONS,
+    IS_TARGET,
     LINE_CLASSES,
     LINES,
     LINES_OF,
@@ -41,9 +41,7 @@ from partake.learn.encoding import (
     encoding_of,
     turned_cells,
 )  # fmt: skip
-from partake.learn.features import common_features
-from partake.learn.position import EMPTIES, LEFT, OCCUPIED, PAIRS, STATES, TRIPLES
-from partake.learn.variant_features import variant_features
+from partake.learn.position import EMPTIES, LEFT, PAIRS, STATES, TRIPLES
 from partake.rules.variant import Variant
 
 MAX_DEMAND = 15
@@ -172,67 +170,49 @@ def _turned(variant: Variant, geo: Ints) -> Ints:
 
 
 @njit(cache=True)
-def demands(state: Ints, geo: Ints, wanted: Ints, out: Ints, count: int) -> int:
-    """Append [direction and number, empty cells that want it, tiles left that have it]; gives the new number."""
+def count_demands(state: Ints, geo: Ints, out: Ints) -> None:
+    """out[direction and number]: the empty cells of lines with that number."""
     n = geo[NUMBERS]
-    wanted[: 3 * n] = 0
+    out[: 3 * n] = 0
     for line in range(geo[LINES]):
         number = state[STATES + line]
         if 0 < number <= n:
-            wanted[geo[DIRECTIONS + line] * n + number - 1] += state[EMPTIES + line]
-    for which in range(3 * n):
-        case = which * (MAX_DEMAND + 1) + min(wanted[which], MAX_DEMAND)
-        out[count] = geo[AT_DEMANDS] + case * (geo[MAX_SHOWN] + 1) + state[LEFT + which]
-        count += 1
-    return count
+            out[geo[DIRECTIONS + line] * n + number - 1] += state[EMPTIES + line]
 
 
 @njit(cache=True, forceinline=True)
-def _last(state: Ints, geo: Ints, cell: int, direction: int) -> int:
+def demand_feature(state: Ints, geo: Ints, which: int, wanted: int) -> int:
+    """The feature of a demand: [direction and number, empty cells that want it, tiles left that have it]."""
+    case = which * (MAX_DEMAND + 1) + min(wanted, MAX_DEMAND)
+    return int(geo[AT_DEMANDS] + case * (geo[MAX_SHOWN] + 1) + state[LEFT + which])
+
+
+@njit(cache=True, forceinline=True)
+def _closing_number(state: Ints, geo: Ints, cell: int, direction: int) -> int:
     """The number that a tile on this cell would complete a line of; 0 if none."""
     line = geo[LINES_OF + 3 * cell + direction]
     number = state[STATES + line]
     return int(number) if state[EMPTIES + line] == 1 and number <= geo[NUMBERS] else 0
 
 
-@njit(cache=True)
-def closings(state: Ints, geo: Ints, masks: Ints, out: Ints, count: int) -> int:
-    """Append [numbers that a tile on an empty cell completes lines of, tiles left with these]; gives the new number.
-
-    masks[line] are the cells of the line, as bits.
-    """
-    n, found = geo[NUMBERS], 0
-    for line in range(geo[LINES]):
-        if state[EMPTIES + line] == 1 and 0 < state[STATES + line] <= n:
-            found |= masks[line]
-    cells = np.uint64(found & ~state[OCCUPIED])
-    while cells:
-        cell = lowest(cells)
-        cells &= cells - ONE
-        a, b, c = _last(state, geo, cell, 0), _last(state, geo, cell, 1), _last(state, geo, cell, 2)
-        if a and b and c:
-            tiles = state[TRIPLES + ((a - 1) * n + b - 1) * n + c - 1]
-        elif a and b:
-            tiles = state[PAIRS + (a - 1) * n + b - 1]
-        elif a and c:
-            tiles = state[PAIRS + (n + a - 1) * n + c - 1]
-        elif b and c:
-            tiles = state[PAIRS + (2 * n + b - 1) * n + c - 1]
-        else:
-            tiles = state[LEFT + (a - 1 if a else (n + b - 1 if b else 2 * n + c - 1))]
-        case = (a * (n + 1) + b) * (n + 1) + c
-        out[count] = geo[AT_CLOSINGS] + case * (MAX_SUITABLE + 1) + min(tiles, MAX_SUITABLE)
-        count += 1
-    return count
-
-
-@njit(cache=True)
-def standing(state: Ints, geo: Ints, out: Ints) -> int:
-    """Write the features that are updated incrementally, see `features.features_around`; gives their number."""
-    return common_features(state, geo, out)
-
-
-@njit(cache=True)
-def fleeting(state: Ints, geo: Ints, wanted: Ints, masks: Ints, out: Ints, count: int) -> int:
-    """Append the features that are computed anew for each placement, without those of gains; gives the new number."""
-    return closings(state, geo, masks, out, demands(state, geo, wanted, out, variant_features(state, geo, out, count)))
+@njit(cache=True, forceinline=True)
+def closing_feature(state: Ints, geo: Ints, cell: int) -> int:
+    """The feature of an empty cell: [numbers that a tile on it completes lines of, tiles left with these]; or -1."""
+    n = geo[NUMBERS]
+    a, b = _closing_number(state, geo, cell, 0), _closing_number(state, geo, cell, 1)
+    c = _closing_number(state, geo, cell, 2)
+    # Special cells are not filled before the end.
+    if (a == 0 and b == 0 and c == 0) or (cell < geo[BOARD] and geo[IS_TARGET + cell]):
+        return -1
+    if a and b and c:
+        tiles = state[TRIPLES + ((a - 1) * n + b - 1) * n + c - 1]
+    elif a and b:
+        tiles = state[PAIRS + (a - 1) * n + b - 1]
+    elif a and c:
+        tiles = state[PAIRS + (n + a - 1) * n + c - 1]
+    elif b and c:
+        tiles = state[PAIRS + (2 * n + b - 1) * n + c - 1]
+    else:
+        tiles = state[LEFT + (a - 1 if a else (n + b - 1 if b else 2 * n + c - 1))]
+    case = (a * (n + 1) + b) * (n + 1) + c
+    return int(geo[AT_CLOSINGS] + case * (MAX_SUITABLE + 1) + min(tiles, MAX_SUITABLE))

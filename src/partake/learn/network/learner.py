@@ -54,8 +54,11 @@ REPLAYS = 8
 """Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
 REPLAYED_BATCHES = 40
 """Batches that the replay buffer holds."""
-OTHER_TILES = ((1_000, 0), (math.inf, 3))
-"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes."""
+OTHER_TILES = ((300, 0), (math.inf, 1))
+"""Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes.
+
+That number is for an empty board; on fuller ones there are more, see `self_play.collect`.
+"""
 TEMPERATURE = 1 / 30
 """Share of the most points of a line that a position may be worse by and still be taken e times less often only."""
 OUTPUT = 3.5
@@ -120,7 +123,7 @@ class NetworkLearner:
         self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0].gain, self._scratches[0].after)
+        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
         begun = random_network(seed, factors, width=WIDTH, spread=spread)
         if warm and warm.network:

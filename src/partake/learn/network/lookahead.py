@@ -23,21 +23,23 @@ from partake.learn.encoding import (
     TILES,
     Ints,
 )  # fmt: skip
-from partake.learn.features import changed_directions, features_around
+from partake.learn.network.changes import CHANGES_SIZE, changed, line_masks, standing, try_tile
 from partake.learn.network.gains import (
     GainScratch,
-    forget_gains_around,
+    changed_gains,
     gain_features,
     new_gain_scratch,
-    update_all_gains,
-    update_gains_around,
+    rate_gains,
+    try_gains,
+    update_gains,
 )
-from partake.learn.network.inputs import MAX_ACTIVE, Inputs, fleeting, standing
-from partake.learn.network.model import HIDDEN, STAGES, ZERO, Floats, Network, output
+from partake.learn.network.inputs import MAX_ACTIVE, Inputs
+from partake.learn.network.model import HIDDEN, STAGES, ZERO, Floats, Network, aligned_zeros, output
 from partake.learn.position import BAG, OPEN, POINTS, POSITION_SIZE, open_positions, put, take, unput
 from partake.learn.search_budget import ILLEGAL
 from partake.learn.terminal_value import final_value, is_compared, last_tile_value
 from partake.learn.two_ply import next_pairs
+from partake.learn.variant_features import board_features, scrapyard_features
 
 WIDTH = 64
 """Units of the first layer."""
@@ -47,7 +49,7 @@ Values = NDArray[np.float64]
 
 
 class Buffers(NamedTuple):
-    """Buffers buffers for evaluating a position; one per thread."""
+    """Buffers for evaluating a position; one per thread."""
 
     base: Floats
     """[unit] the first layer's sum over the features of the position before the placement."""
@@ -59,7 +61,11 @@ class Buffers(NamedTuple):
     """[index] feature indices: those that a placement deactivates."""
     after: Ints
     """[index] feature indices: those that it activates."""
+    changes: Ints
+    """See `changes`."""
     gain: GainScratch
+    masks: Ints
+    """[line] its cells, as bits."""
     scoring: Words
     """Buffers of the compiled engine."""
     values: Values
@@ -71,12 +77,14 @@ class Buffers(NamedTuple):
 def new_scratch(inputs: Inputs) -> Buffers:
     """New scratch buffers for a variant; each thread needs its own."""
     return Buffers(
-        base=np.zeros(WIDTH, np.float32),
-        accumulator=np.zeros(WIDTH, np.float32),
-        hidden=np.zeros((2, HIDDEN), np.float32),
+        base=aligned_zeros(WIDTH),
+        accumulator=aligned_zeros(WIDTH),
+        hidden=aligned_zeros(2, HIDDEN),
         before=np.zeros(MAX_ACTIVE, np.int64),
         after=np.zeros(MAX_ACTIVE, np.int64),
+        changes=np.zeros(CHANGES_SIZE, np.int64),
         gain=new_gain_scratch(inputs.geo),
+        masks=line_masks(inputs.geo),
         scoring=scoring_scratch(inputs.arrays),
         values=np.zeros((4, MAX_POSITIONS)),
         positions=np.zeros((2, POSITION_SIZE), np.int64),
@@ -100,11 +108,19 @@ def is_exact(state: Ints, geo: Ints, placed: int) -> bool:
 
 
 @njit(cache=True)
-def active_features(state: Ints, geo: Ints, scratch: GainScratch, out: Ints) -> int:
+def active_features(state: Ints, geo: Ints, scratch: Buffers, out: Ints) -> int:
     """Write all active features of a position; gives their number."""
-    update_all_gains(state, geo, scratch)
-    count = fleeting(state, geo, scratch.wanted, scratch.masks, out, standing(state, geo, out))
-    return gain_features(state, geo, scratch, out, count)
+    return board_features(state, geo, out, _reference(state, geo, scratch, out))
+
+
+@njit(cache=True)
+def _reference(state: Ints, geo: Ints, scratch: Buffers, out: Ints) -> int:
+    """Write the features that are updated incrementally; gives their number."""
+    gains, whole, rated = scratch.gain
+    update_gains(state, geo, gains, whole, rated)
+    rate_gains(state, geo, -1, scratch.masks, gains, whole, rated, 0)
+    count = gain_features(state, geo, rated, out, standing(state, geo, scratch.changes, out))
+    return scrapyard_features(state, geo, out, count)
 
 
 @njit(cache=True, fastmath=True)
@@ -115,21 +131,25 @@ def one_ply_values(
     """values[position]: the one-ply value for a tile that is out of the bag; gives the best position.
 
     `ILLEGAL` where the tile may not go. Of a scrapyard that a neighbour fills only the cell that hurts its owner most
-    has a value. The first layer is incremental, as in NNUE: the sum of the rows of standing features once, then for
-    each position only the rows that the placement changes.
+    has a value. The first layer is incremental, as in NNUE: the sum of the rows of the features before the placement
+    once, then for each position only the rows that the placement changes; those of `board_features` are few and added
+    each time.
     """
     values[:] = ILLEGAL
     exact = is_exact(state, geo, 1)
     # Arrays out of their tuples once: Numba counts references at each access inside the loop otherwise.
     rows, direct, base, accumulator = net.rows, net.direct, scratch.base, scratch.accumulator
-    before, after, gain = scratch.before, scratch.after, scratch.gain
-    wanted, masks = gain.wanted, gain.masks
-    w2, b2, w3, b3, w4, b4, hidden = net.w2, net.b2, net.w3, net.b3, net.w4, net.b4, scratch.hidden
+    before, after, changes, masks = scratch.before, scratch.after, scratch.changes, scratch.masks
+    gains, whole, rated = scratch.gain
+    one, two = scratch.hidden[0], scratch.hidden[1]
     stage, alone = stage_of(state[OPEN] - 1, geo[DRAWS]), ZERO
+    w2, b2, w3, b3, w4, b4 = net.w2[stage], net.b2[stage], net.w3[stage], net.b3[stage], net.w4[stage], net.b4[stage]
     if not exact:
         base[:] = ZERO
-        update_all_gains(state, geo, gain)
-        for k in range(standing(state, geo, before)):
+        count = _reference(state, geo, scratch, before)
+        try_tile(state, geo, tile, changes)
+        try_gains(state, geo, tile, gains, rated)
+        for k in range(count):
             row = before[k]
             alone += direct[row]
             for i in range(WIDTH):
@@ -146,13 +166,16 @@ def one_ply_values(
                 values[position] = last_tile_value(state, geo, arrays, scratch.scoring)
             unput(state, geo, position)
             continue
-        changed = changed_directions(state, geo, position, tile)
-        lost = features_around(state, geo, position, changed, before)
+        lost, won = changed(state, geo, position, masks, changes, before, after)
+        is_scrapped = geo[BOARD] <= position < geo[CELLS]
+        if is_scrapped:
+            lost = scrapyard_features(state, geo, before, lost)
         put(state, geo, position, tile)
-        update_gains_around(state, geo, position, gain)
-        won = features_around(state, geo, position, changed, after)
-        won = fleeting(state, geo, wanted, masks, after, won)
-        won = gain_features(state, geo, gain, after, won)
+        if is_scrapped:
+            won = scrapyard_features(state, geo, after, won)
+        rate_gains(state, geo, position, masks, gains, whole, rated, 1)
+        lost, won = changed_gains(state, geo, rated, before, lost, after, won)
+        won = board_features(state, geo, after, won)
         own, both = alone, min(lost, won)
         accumulator[:] = base
         # Rows lost and won in pairs: one pass over the accumulator for two rows.
@@ -179,10 +202,9 @@ def one_ply_values(
             for i in range(WIDTH):
                 accumulator[i] += rows[more, i]
         # The network values what is still to come; the points so far are certain.
-        learned = own + output(accumulator, stage, w2, b2, w3, b3, w4, b4, hidden)
+        learned = own + output(accumulator, w2, b2, w3, b3, w4, b4, one, two)
         values[position] = state[POINTS] + scale * learned
         unput(state, geo, position)
-        forget_gains_around(geo, position, gain)
     if geo[SCRAPYARD_RULE] == PASSED_SCRAPYARD:
         keep_worst(values, geo[BOARD], geo[CELLS])
     return int(np.argmax(values))

@@ -8,7 +8,7 @@ value = scale * (sum of direct + w4 . relu(w3 relu(w2 relu(sum of rows) + b2) + 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -23,6 +23,8 @@ HIDDEN = 32
 """Units of each hidden layer."""
 STAGES = 5
 """Stages of the game, each with hidden layers of its own."""
+CACHE_LINE = 64
+"""Bytes."""
 ZERO = np.float32(0)
 """Nothing, in single precision."""
 
@@ -48,6 +50,14 @@ class Network(NamedTuple):
     """[stage]"""
 
 
+def aligned_zeros(*shape: int, dtype: type[np.generic] = np.float32) -> NDArray[Any]:
+    """Zeros that begin with a line of the cache: a vector that lies across two lines takes twice as long."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + size].view(dtype).reshape(shape)
+
+
 def random_network(
     seed: int, factors: Ints, *, width: int, spread: float, output_spread: float = 0.0, output: float = 0.0
 ) -> Network:
@@ -61,7 +71,8 @@ def random_network(
     def normal(scale: float, *size: int) -> Floats:
         return rng.normal(0, scale, size).astype(np.float32)
 
-    rows = normal(spread, len(factors), width)
+    rows = aligned_zeros(len(factors), width)
+    rows[...] = normal(spread, len(factors), width)
     # -1 where a feature has fewer factors than there are columns: the extra, last row of the draw.
     shared = normal(spread, int(factors.max(initial=-1)) + 2, width)
     for column in range(factors.shape[1]):
@@ -84,7 +95,7 @@ def zero_network(features: int, width: int) -> Network:
         (features, width), (features,), (STAGES, HIDDEN, width), (STAGES, HIDDEN), (STAGES, HIDDEN, HIDDEN),
         (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES,),
     )  # fmt: skip
-    return Network(*(np.zeros(shape, np.float32) for shape in shapes))
+    return Network(*(aligned_zeros(*shape) for shape in shapes))
 
 
 @njit(cache=True, fastmath=True)
@@ -111,15 +122,17 @@ def layer(inputs: Floats, weights: Floats, bias: Floats, out: Floats) -> None:
 
 @njit(cache=True, fastmath=True)
 def output(
-    accumulator: Floats, stage: int, w2: Floats, b2: Floats, w3: Floats, b3: Floats, w4: Floats, b4: Floats,
-    hidden: Floats,
-) -> float:  # fmt: skip
-    """The output of the hidden layers for a sum of rows, to which ReLU is applied in place."""
+    accumulator: Floats, w2: Floats, b2: Floats, w3: Floats, b3: Floats, w4: Floats, b4: float, one: Floats, two: Floats
+) -> float:
+    """The output of a stage's hidden layers for a sum of rows, to which ReLU is applied in place.
+
+    `one` and `two` are scratch for the activations.
+    """
     for i in range(accumulator.size):
         accumulator[i] = max(accumulator[i], ZERO)
-    layer(accumulator, w2[stage], b2[stage], hidden[0])
-    layer(hidden[0], w3[stage], b3[stage], hidden[1])
-    total = b4[stage]
+    layer(accumulator, w2, b2, one)
+    layer(one, w3, b3, two)
+    total = b4
     for i in range(HIDDEN):
-        total += hidden[1, i] * w4[stage, i]
+        total += two[i] * w4[i]
     return float(total)

@@ -96,10 +96,11 @@ def collect(
     """Play games number first, first + 1, … of a seed; collect their afterstates with TD(0) targets.
 
     The target of an afterstate is the best one-ply value for what is called next, less the points it has; with
-    `others`, and calls of one tile, the mean over it and as many other tiles that could have come (a partial or full
-    expected backup, with less variance from the draw). Where the rules compare players the last target is the final
-    score. In every other game positions are sampled, not maximised: a target is the value of best play from a board,
-    however the board came about (off-policy), and positions that are undervalued would never be tried otherwise.
+    `others`, and calls of one tile, the mean over it and other tiles that could have come (a partial or full expected
+    backup, with less variance from the draw): `others` on an empty board, more as it fills, all of them in the end.
+    Where the rules compare players the last target is the final score. In every other game positions are sampled, not
+    maximised: a target is the value of best play from a board, however the board came about (off-policy), and positions
+    that are undervalued would never be tried otherwise.
     """
     states, deck = np.zeros((seats, POSITION_SIZE), np.int64), np.empty(geo[TILES], np.int8)
     values, both = scratch.values[0], np.zeros(2 * MAX_POSITIONS)
@@ -127,8 +128,10 @@ def collect(
                 points, tile, total, count = state[POINTS], tiles[drawn], 0.0, 0
                 word += MOVE_GAMMA
                 if pending[seat] >= 0 and others and call == 1:
+                    # The fewer positions are open, the less a tile costs and the more it decides.
+                    wanted = others * (geo[DRAWS] // state[OPEN]) ** 2
                     total, count = _other_tiles_value(
-                        state, geo, arrays, net, scale, tile, others, word + MOVE_GAMMA, scratch
+                        state, geo, arrays, net, scale, tile, wanted, word + MOVE_GAMMA, scratch
                     )
                     word += MOVE_GAMMA
                 is_sampled = (first + game) % 2 == 1 and temperature > 0
@@ -159,7 +162,7 @@ def collect(
                 board = (game * seats + seat) * calls + number
                 # Data augmentation: half of the boards are recorded turned by half.
                 names = turned if randbelow(word, 2) == 1 else geo
-                active = active_features(state, names, scratch.gain, scratch.after)
+                active = active_features(state, names, scratch, scratch.after)
                 for i in range(active):
                     batch.features[board, i] = scratch.after[i]
                 batch.counts[board], batch.stages[board] = active, stage_of(state[OPEN], geo[DRAWS])
