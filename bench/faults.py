@@ -26,13 +26,14 @@ from marked import write_section
 from storm import Storm
 from storm_place import stormy_place
 
-PAUSE = 1.2
+PAUSE = 2.0
 """Seconds between two moments at which something fails."""
 PACE = 1.0
 """Seconds that a player thinks about a move."""
+EACH = " (up to 16 processes of PostgreSQL at the same moment, each counted)"
 PLAYED = (
-    "games", "answered moves", "repeated moves", "refused moves", "moves of bots", "failed requests", "reviews",
-    "events", "whole views",
+    "games", "answered moves", "answered while faults came", "repeated moves", "refused moves", "moves of bots",
+    "failed requests", "reviews", "events", "whole views",
 )  # fmt: skip
 """What is told of the players; the rest are faults."""
 
@@ -57,10 +58,15 @@ def blow(players: int, seconds: float, seed: int) -> dict[str, int]:
 def section(runs: list[dict[str, int]]) -> str:
     """What is published of all runs."""
     total = sum((Counter(run) for run in runs), Counter[str]())
-    faults = sorted(set(total) - {*PLAYED, "players", "kills", "seed", "seconds"})
-    lines = [f"| {name} | {total[name]:,} |" for name in PLAYED]
+    faults = sorted(set(total) - {*PLAYED, "players", "kills", "faults", "seed", "seconds"})
+    lines = [f"| {name}{_counted(name, runs)} | {total[name]:,} |" for name in PLAYED]
     lines += ["| answered moves lost | 0 |", "| moves stored twice | 0 |", "| moves told and not stored | 0 |"]
-    lines += ["", "| fault | times |", "|---|---:|", *(f"| {name} | {total[name]:,} |" for name in faults)]
+    lines += [
+        "",
+        f"| fault{EACH} | times |",
+        "|---|---:|",
+        *(f"| {name} | {total[name]:,} |" for name in faults),
+    ]
     lines += [f"| *kills in all* | {total['kills']:,} |"]
     seeds, players = ", ".join(str(run["seed"]) for run in runs), min(run["players"] for run in runs)
     about = f"""## Faults, {date.today()}
@@ -76,6 +82,12 @@ stored. *Whole views* are events with which a reader began anew; all others foll
 |---|---:|
 """
     return about + "\n".join(lines)
+
+
+def _counted(name: str, runs: list[dict[str, int]]) -> str:
+    """Which runs have counted something, unless all have."""
+    counted = [str(run["seed"]) for run in runs if name in run]
+    return "" if len(counted) == len(runs) else f" (seed {', '.join(counted)} alone)"
 
 
 def main() -> None:

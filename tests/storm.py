@@ -28,7 +28,7 @@ LIMIT = 240.0
 """Seconds for all games to be finished when the storm is over."""
 AT_ONCE = 3
 """The most faults that come at the same moment."""
-MOST_BACKENDS = 6
+MOST_BACKENDS = 16
 """The most processes of PostgreSQL that are killed at the same moment."""
 LOOK = 0.2
 """Seconds between two looks at what must be started again."""
@@ -193,7 +193,7 @@ class Storm:
                 for group in self._groups():
                     tasks.create_task(self._play(group))
                 await self._blow(faults, seconds, pause, kills)
-                self._is_over = True
+                self._is_over, self.report.stormy = True, self.report.moves
                 limit.reschedule(loop.time() + LIMIT)
         except TimeoutError:
             raise AssertionError(f"these games are never over: {self._unfinished()}") from None
@@ -222,7 +222,9 @@ class Storm:
                     tasks.create_task(self._fail(kind, faults.kinds[kind][1]))
 
     async def _fail(self, kind: str, fault: Fault) -> None:
-        self.report.faults[kind] += await fault()
+        times = await fault()
+        self.report.faults[kind] += times
+        self.report.strikes += times > 0
 
     async def _play(self, group: list[Player]) -> None:
         """Play game after game until the storm is over, and the last one to its end."""

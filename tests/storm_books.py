@@ -113,6 +113,10 @@ class Report:
     """The number of faults of each kind."""
     readings: dict[str, list[Reading]] = field(default_factory=dict)
     """What the players of each table did and were told."""
+    strikes: int = 0
+    """The number of faults, each counted once though it may have killed several processes at the same moment."""
+    stormy: int = 0
+    """The number of moves that were answered before the last fault."""
     repeated: int = 0
     """The number of moves that were sent more than once."""
     failed: int = 0
@@ -144,6 +148,7 @@ class Report:
         return {
             "games": len(self.readings),
             "answered moves": self.moves,
+            "answered while faults came": self.stormy,
             "repeated moves": self.repeated,
             "refused moves": sum(len(one.refused) for one in self.all),
             "moves of bots": self.bots,
@@ -151,6 +156,7 @@ class Report:
             "reviews": len(self.reviews),
             "events": sum(one.events for one in self.all),
             "whole views": sum(one.views for one in self.all),
+            "faults": self.strikes,
             "kills": self.kills,
             **dict(sorted(self.faults.items())),
         }

@@ -116,8 +116,8 @@ class Place:
 
 
 @contextmanager
-def stormy_place(seed: int = 1) -> Iterator[Place]:
-    """A place of its own, which is gone afterwards."""
+def stormy_place(seed: int = 1, *, machines: int = 2) -> Iterator[Place]:
+    """A place of its own, which is gone afterwards; on each of its machines there are a server and a worker."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="partake-storm-")))
         folder.chmod(0o755)  # for PostgreSQL's own user
@@ -129,14 +129,14 @@ def stormy_place(seed: int = 1) -> Iterator[Place]:
         url = cluster.fresh_database()
         to_database = stack.enter_context(cuttable(f"127.0.0.1:{cluster.port}", seed=seed))
         by_line = url.replace(f":{cluster.port}/", f":{to_database.port}/")
-        servers, ports = [], [free_port(), free_port()]
+        servers, ports = [], [free_port() for _ in range(machines)]
         for number, port in enumerate(ports, start=1):
             own = folder / f"server{number}"
             own.mkdir()
             words = ("--folder", str(own), "--port", str(port), "--database", by_line, *SERVING)
             servers.append(Service(own, "serve", *words))
         workers = []
-        for number in (1, 2):
+        for number in range(1, machines + 1):
             own = folder / f"worker{number}"
             own.mkdir()
             workers.append(Service(own, "worker", "--database", by_line, *WORKING))

@@ -13,8 +13,9 @@ from storm_place import stormy_place
 
 
 def weather(*, players: int, seconds: float, pause: float, pace: float, kills: int) -> Report:
-    with stormy_place() as place:
-        storm = Storm(place, players=players, pace=pace, has_reviews=players >= 100)  # which take a while
+    is_small = players < 100
+    with stormy_place(machines=1 if is_small else 2) as place:
+        storm = Storm(place, players=players, pace=pace, has_reviews=not is_small)  # which take a while
         report = asyncio.run(storm.run(seconds=seconds, pause=pause, kills=kills))
         storm.check()
         assert not report.mistakes, report.mistakes

@@ -318,6 +318,7 @@ def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ev
         shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
         try:
+            memory(other, table).version -= 1  # as if it had missed a message, so that it must read
             legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
             await one.tables.play(table, ann.id, legal[0])
             await until(lambda: other.tables.runner.in_memory(table) is None)

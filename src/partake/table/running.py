@@ -145,9 +145,7 @@ class RunningTable(PendingWrites):
 
     def mark(self) -> Moment | None:
         """This moment of the game, unless something waits to be stored: then its own moment is the one to return to."""
-        if self.applied:
-            return None
-        return Moment(self.game.savepoint() if self.game else None, self.log.mark(), self._choice)
+        return None if self.applied else Moment(self.game and self.game.savepoint(), self.log.mark(), self._choice)
 
     def roll_back(self, moment: Moment) -> None:
         """Return to a moment since which nothing was stored; audiences are told everything the next time."""
