@@ -16,6 +16,7 @@ from partake.learn.model_player import Cells, ModelPlayer
 from partake.learn.position import OPEN
 from partake.learn.rollouts import final_points
 from partake.learn.search_budget import SearchBudget
+from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 
 ROLLOUTS = 128
@@ -41,7 +42,7 @@ def likeliest_winner(
     is_late = left <= LATE * player.variant.draws
     # A table that is not in step, as one that was set up by hand, is played for points.
     is_in_step = to_place.min() >= 0 and to_place.max() <= MOST_CALLED
-    if len(candidates) == 1 or not is_late or not is_in_step or budget.is_over:
+    if len(candidates) == 1 or not is_late or not is_in_step or budget.is_over or are_interpreted():
         return candidates[0][0]
     points = final_points(rollout_player, sheets, seat, drawn, candidates, ROLLOUTS if left else 1)
     searched = np.array([values[candidate] for candidate in candidates])
