@@ -24,6 +24,9 @@ LADDER = ("beginner", "casual", "skilled", "expert")
 So is `expert` of `skilled` where the best ray of the table is worth as much as several lines.
 """
 
+ALWAYS: tuple[dict[str, str], ...] = ({}, {"rays": "each"}, {"symbols": "both"})
+"""The usual rules, and those by which levels were once not in order; the others are for `--slow`."""
+
 
 def variants() -> list[Any]:
     """Every edition by its usual rules, and with each option changed."""
@@ -41,7 +44,8 @@ def variants() -> list[Any]:
             # Where boards touch, neighbouring levels meet at tables of two, else all play alone.
             groups = [*pairwise(levels)] if settled.ties_players else [levels]
             title = "-".join([name, *(f"{option}={value}" for option, value in options.items())])
-            found.append(pytest.param(name, options, groups, id=title))
+            marks = [] if options in ALWAYS else [pytest.mark.slow]
+            found.append(pytest.param(name, options, groups, id=title, marks=marks))
     return found
 
 
