@@ -26,7 +26,7 @@ from partake.table.bot_jobs import JobThinker, MoveMaker
 from partake.table.bot_pool import BotPool
 from partake.table.limits import Limits
 from partake.table.model import SeatRequest, TableRequest
-from postgres import needs_postgres, shared_cluster
+from postgres import Cluster, needs_postgres, shared_cluster
 from served import act, new_table
 from served_process import COMMAND, PATIENCE, eventually, partake, serving_process
 from table_service import Evening
@@ -257,3 +257,17 @@ def test_a_table_that_is_loaded_again_while_its_jobs_are_looked_at_keeps_the_new
         thinker.look(after)
 
     with_two(tmp_path, course)
+
+
+def test_a_worker_hears_of_jobs_again_when_the_database_is_back() -> None:
+    """Or each move of a bot would take the seconds until it looks for jobs by itself."""
+    cluster = Cluster()
+    heard = "SELECT query FROM pg_stat_activity WHERE application_name = 'partake worker' AND query LIKE 'LISTEN%'"
+    try:
+        with worker(cluster.fresh_database()):
+            eventually(lambda: len(cluster.execute(heard)) == 2)
+            cluster.kill()
+            cluster.start()
+            eventually(lambda: len(cluster.execute(heard)) == 2)
+    finally:
+        cluster.close()

@@ -47,6 +47,8 @@ class JobWorker:
         self._procrastinate: Any = load("procrastinate", extra="postgresql", purpose=PURPOSE)
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what goes wrong is reported by us
         self._is_stopping = asyncio.Event()
+        self._is_deaf = asyncio.Event()
+        """Set when the database was away: what tells procrastinate of new jobs may not notice that it was."""
 
     async def run(self, started: Callable[[], object]) -> None:
         """Work until SIGTERM or SIGINT comes; `started` is called when the database has answered."""
@@ -55,6 +57,8 @@ class JobWorker:
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, self._is_stopping.set)
         store = await asyncio.to_thread(Store, self._url)
+        store.bus.gaps.append(self._is_deaf.set)
+        store.bus.open()
         bots, reviews = BotPool(self._limits), ReviewMaker(store, self._limits, self._files)
         try:
             maker = MoveMaker(store, catalogue(*self._files), self._limits, bots)
@@ -74,7 +78,8 @@ class JobWorker:
             note(log, "worker stopped", pid=os.getpid())
 
     async def _work(self, tasks: dict[str, Work]) -> None:
-        """Take jobs of these queues until told to stop, or until the database fails."""
+        """Take jobs of these queues until told to stop, or until the database fails or was away."""
+        self._is_deaf.clear()
         connector = self._procrastinate.PsycopgConnector(
             conninfo=self._url.replace("postgres://", "postgresql://", 1),
             kwargs={"application_name": "partake worker"},
@@ -90,9 +95,9 @@ class JobWorker:
                 for queue in tasks
             ]
             running.append(asyncio.create_task(self._mourn(app)))
-            stopping = asyncio.create_task(self._is_stopping.wait())
-            await asyncio.wait([*running, stopping], return_when=asyncio.FIRST_COMPLETED)
-            for task in (*running, stopping):
+            ending = [asyncio.create_task(event.wait()) for event in (self._is_stopping, self._is_deaf)]
+            await asyncio.wait([*running, *ending], return_when=asyncio.FIRST_COMPLETED)
+            for task in (*running, *ending):
                 task.cancel()
             results = await asyncio.gather(*running, return_exceptions=True)
             for result in results:
