@@ -38,6 +38,8 @@ from postgres import Cluster
 from server_crowd import CrowdTimes, meet
 from server_players import PACE, SEATS, Players
 
+MACHINE = describe()
+"""The machine, described before this process keeps to one of its cores."""
 PLAYERS_CORE = 1
 """The core of the players."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -216,7 +218,7 @@ def report_pages(players: int, rows: list[tuple[str, dict[str, Measured]]]) -> s
         [
             f"## Growing, {date.today()}",
             "",
-            f"`python bench/growth.py pages` on {describe()}. Pages by WebSocket, {SEATS} to a table of Classic; the",
+            f"`python bench/growth.py pages` on {MACHINE}. Pages by WebSocket, {SEATS} to a table of Classic; the",
             "players have one core, servers and PostgreSQL share both. *Seen* is from sending a move until all others",
             "at the table have been told, of half of the moves / of 99 in a hundred, in milliseconds; *cost* is the",
             "servers' processor time for a move in microseconds, without PostgreSQL's. Every move is durable before it",
@@ -242,7 +244,7 @@ def report_open(open_tables: list[tuple[int, Measured]]) -> str:
         [
             f"## A move beside open tables, {date.today()}",
             "",
-            f"`python bench/growth.py open` on {describe()}. A move of 52 players at full speed while other tables are",
+            f"`python bench/growth.py open` on {MACHINE}. A move of 52 players at full speed while other tables are",
             "in memory, one process on SQLite; *cost* is the server's processor time for a move in microseconds.",
             "",
             "| open tables | moves/s | cost |",
@@ -258,7 +260,7 @@ def report_crowd(crowds: list[tuple[str, CrowdTimes]]) -> str:
         [
             f"## Many people at one table, {date.today()}",
             "",
-            f"`python bench/growth.py crowd` on {describe()}. All place at the same moment, by the API; every page has",
+            f"`python bench/growth.py crowd` on {MACHINE}. All place at the same moment, by the API; every page has",
             "a line. Seconds, of half of the draws: until all placements are stored and answered, and from then until",
             "the next tile is on all screens; and how long nine of ten pages took at most when all fetch the next one.",
             "",

@@ -71,8 +71,8 @@ def main() -> None:
     parser.add_argument("--only", action="append", help="an edition; may be repeated")
     parser.add_argument("--write", action="store_true", help="put the tables into results.md")
     args = parser.parse_args()
-    speeds = [_speeds(name) for name in args.only or EDITIONS]
-    moves = [_first_moves(name) for name in args.only or FIRST_MOVES]
+    speeds = [_told(_speeds(name)) for name in args.only or EDITIONS]
+    moves = [_told(_first_moves(name)) for name in args.only or FIRST_MOVES]
     text = "\n".join(
         [
             f"## Inference of networks, {date.today()}",
@@ -95,9 +95,13 @@ def main() -> None:
             *moves,
         ]
     )
-    print(text)
     if args.write:
         write_section("inference", text)
+
+
+def _told(row: str) -> str:
+    print(row, flush=True)
+    return row
 
 
 def _speeds(name: str) -> str:

@@ -68,8 +68,8 @@ def main() -> None:
                 found = list(pool.map(played, [edition] * deals, [options] * deals, [seats] * deals, seeds))
                 lines.append(_row(edition, options, seats, found))
                 print(lines[-1], flush=True)
-    if args.write:
-        write_section("wins", "\n".join([*_heading(args), *lines]))
+                if args.write:
+                    write_section("wins", "\n".join([*_heading(args), *lines]))
 
 
 def played(edition: str, options: dict[str, str], seats: int, seed: str) -> tuple[float, float, float]:

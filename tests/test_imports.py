@@ -41,7 +41,7 @@ EXTRAS = {
     "spiel": {"numpy", "pyspiel"},
     "client": {"httpx2"},
     "bench": {"numpy"},
-    "store": {"sqlalchemy", "alembic"},
+    "store": {"sqlalchemy", "alembic", "orjson"},
     "table": {"orjson"},
     "web": {
         "fastapi",

@@ -144,5 +144,5 @@ def test_the_five_levels_are_in_order() -> None:
     assert len(SKILLS) == 5
     memories = [100 if skill.memory is None else skill.memory for skill in SKILLS]
     assert memories == sorted(memories)
-    assert [skill.worlds for skill in SKILLS] == sorted(skill.worlds for skill in SKILLS)
+    assert [skill.playouts for skill in SKILLS] == sorted(skill.playouts for skill in SKILLS)
     assert [skill.reply for skill in SKILLS] == sorted(skill.reply for skill in SKILLS)

@@ -197,6 +197,20 @@ def test_it_denies_the_pawn_that_the_other_needs() -> None:
     assert after.pawns[at("f3")] is None or not turn_reach(6, after.pieces) >> at("f3") & 1
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_it_takes_the_nine_that_it_knows_and_not_a_pawn_unseen(seed: int) -> None:
+    """With nothing in hand yet: a high total is worth more than the surprise of another pawn."""
+    end = after_turn(new_game("score"), position(((), ()), {"f3": 2, "d3": 9, "b4": 2}), FiveBot(seed))
+    assert end.hands[0] == (9,)
+
+
+def test_it_looks_before_it_takes_what_it_knows() -> None:
+    """The 9 does not run away within the turn, and what the look shows may change the plan."""
+    action = choice("score", position(((5,), (7,)), {"f3": 3, "c3": 9}))
+    assert isinstance(action, Move)
+    assert action.deed is Deed.LOOK
+
+
 def test_it_gives_up_what_it_can_spare() -> None:
     """A second 9 was taken with 9, 8 and 1 in hand, and the other is ahead: the 1 goes."""
     state = position(((9, 8, 1), (9, 8, 7)), {}, pieces=("c3", "f1", "a6", "f6"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,44 +14,49 @@ from partake.rules.errors import OptionError
 from partake.rules.variant import variant
 from partake.simulate import arena
 
-Options = dict[str, Any]
 CHANGING = ("placement", "draw", "rays", "stamens", "scrapyard", "symbols")
 """The options that make another game of an edition."""
-DEALS = {"classic": 150, "daffodil": 120, "nexus": 30, "orchid": 60}
-"""The deals on which the differences are far from chance; where players are compared, one in six of them."""
+DEALS = {"classic": 150, "daffodil": 120, "nexus": 30, "orchid": 120}
+"""The deals on which the differences are far from chance."""
 LADDER = ("beginner", "casual", "skilled", "expert")
-"""The levels whose differences are large: `master` is ahead of `expert` by less than luck, as measured in `bench/`."""
+"""The levels whose differences are large: `master` is ahead of `expert` by less than luck, as measured in `bench/`.
+
+So is `expert` of `skilled` where the best ray of the table is worth as much as several lines.
+"""
+
+ALWAYS: tuple[dict[str, str], ...] = ({}, {"rays": "each"}, {"symbols": "both"})
+"""The usual rules, and those by which levels were once not in order; the others are for `--slow`."""
 
 
-def variants() -> list[tuple[str, Options]]:
+def variants() -> list[Any]:
     """Every edition by its usual rules, and with each option changed."""
-    found: list[tuple[str, Options]] = []
+    found = []
     for name in DEALS:
         edition = partake.edition(name)
         assert isinstance(edition, HexagonEdition)
-        found.append((name, {}))
-        for option in CHANGING:
-            for value in edition.offer.values.get(option, ())[1:]:
-                try:
-                    variant(edition, {option: value}, seats=2)
-                except OptionError:
-                    continue
-                found.append((name, {option: value}))
+        changed = [{option: value} for option in CHANGING for value in edition.offer.values.get(option, ())[1:]]
+        for options in ({}, *changed):
+            try:
+                settled = variant(edition, options, seats=2).options
+            except OptionError:
+                continue
+            levels = LADDER[:-1] if settled.rays == "best" else LADDER
+            # Where boards touch, neighbouring levels meet at tables of two, else all play alone.
+            groups = [*pairwise(levels)] if settled.ties_players else [levels]
+            title = "-".join([name, *(f"{option}={value}" for option, value in options.items())])
+            marks = [] if options in ALWAYS else [pytest.mark.slow]
+            found.append(pytest.param(name, options, groups, id=title, marks=marks))
     return found
 
 
-@pytest.mark.parametrize(
-    ("edition", "options"),
-    variants(),
-    ids=lambda part: part if isinstance(part, str) else ",".join(map("=".join, part.items())) or "usual",
-)
-def test_each_level_is_ahead_of_the_one_below(edition: str, options: Options) -> None:
-    made = partake.edition(edition)
-    assert isinstance(made, HexagonEdition)
-    is_together = variant(made, options, seats=2).options.ties_players
-    deals = DEALS[edition] // 6 if is_together else DEALS[edition]
-    found = arena(edition, LADDER, games=deals, seed="order", **dict[str, Any](options))
-    for below in range(len(LADDER) - 1):
-        ahead = found.differences[below, below + 1]
-        assert ahead.interval is not None
-        assert ahead.interval[1] < 0, f"{LADDER[below]} is ahead of {LADDER[below + 1]} by {ahead.mean:.1f}"
+@pytest.mark.parametrize(("edition", "options", "groups"), variants())
+def test_each_level_is_ahead_of_the_one_below(
+    edition: str, options: dict[str, Any], groups: Sequence[Sequence[str]]
+) -> None:
+    """By more than the 95 % interval of the mean difference; the deals are always the same."""
+    for levels in groups:
+        found = arena(edition, levels, games=DEALS[edition], seed="order", **options)
+        for below in range(len(levels) - 1):
+            behind = found.differences[below, below + 1]
+            assert behind.interval is not None
+            assert behind.interval[1] < 0, f"{levels[below]} - {levels[below + 1]}: {behind.mean:.1f}"

@@ -52,6 +52,30 @@ def test_a_level_plays_as_the_bot_behind_it() -> None:
     assert moves(Expert, "five", 2) == moves(named("reader"), "five", 2)
 
 
+def test_between_two_levels_moves_are_those_of_either() -> None:
+    """As many tenths of them are the upper one's as its name says, by lot; the same seed plays the same game."""
+    table = partake.start("daffodil", seed="between")
+    for _ in range(4):
+        table.deal()
+        table.play(1, LEVELS["skilled"]().choose(table.view(1)))
+    table.deal()
+    view = table.view(1)
+    below, above = ({LEVELS[level](seed).choose(view) for seed in range(20)} for level in ("casual", "skilled"))
+    assert not below & above
+    for tenths in (1, 4, 9):
+        found = [named(f"casual+{tenths}")(seed).choose(view) for seed in range(500)]
+        assert set(found) <= below | above
+        assert sum(action in above for action in found) == pytest.approx(50 * tenths, abs=40)
+    assert moves(named("casual+4"), "classic", 1) == moves(named("casual+4"), "classic", 1)
+    assert moves(named("casual+4"), "five", 2) == moves(named("casual+4"), "five", 2)
+
+
+@pytest.mark.parametrize("name", ["casual+0", "casual+10", "casual+", "master+1", "random+3", "casual+4+4", "casual+x"])
+def test_what_is_not_between_two_levels_is_no_bot(name: str) -> None:
+    with pytest.raises(partake.PartakeError, match="there is no bot"):
+        named(name)
+
+
 @pytest.mark.parametrize("problem", ["missing", "broken"])
 def test_without_the_best_players_the_next_best_play(monkeypatch: pytest.MonkeyPatch, problem: str) -> None:
     entries = {name: entry for name, entry in BOTS.entries.items() if name not in ("value", "search")}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from browsing import PHONE, Guest
+from browsing import PHONE, WIDE, Guest
 from page_states import play_out
 from progress_games import SUMMARY
 from served import Served, serving
@@ -57,6 +59,25 @@ def test_progress_shows_strength_charts_and_the_same_as_a_table(ann: Page) -> No
     card.get_by_text("All games as a table").click()
     expect(card.get_by_role("table").last.get_by_role("row")).to_have_count(GAMES + 1)
     expect(card).to_contain_text("Lines broken")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_bot_about_as_strong_as_oneself_is_asked_for(ann: Page, viewport: ViewportSize) -> None:
+    """The page says how it will play; in a game of which nothing is known yet, that it is not known."""
+    ann.set_viewport_size(viewport)
+    ann.goto("/?who=bots&edition=classic")
+    with ann.expect_response("**/options?*"):
+        ann.locator("#level1").select_option("About as strong as me")
+    told = ann.get_by_role("status").filter(
+        has_text="About as strong as you, by 6 reviewed games of yours: between casual and skilled"
+    )
+    expect(told).to_be_visible()
+    ann.locator("#start").click()
+    expect(ann).to_have_url(re.compile("/tables/"))
+    (bot,) = [seat["bot"] for seat in ann.request.get(f"/api{urlsplit(ann.url).path}").json()["table"]["seats"][1:]]
+    assert re.fullmatch(r"casual\+[1-9]", bot)
+    ann.goto("/?who=bots&edition=nexus&level1=like-me")
+    expect(ann.get_by_role("status").filter(has_text="known after 5 more reviewed games")).to_contain_text("as skilled")
 
 
 def test_a_milestone_is_told_quietly_on_the_result_and_can_be_switched_off(ann: Page) -> None:

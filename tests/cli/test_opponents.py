@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from partake.cli.opponents import announce_bots
+from partake.rules.kernels import mark_ready
 
 
 @pytest.mark.parametrize(
@@ -35,6 +36,6 @@ def test_the_next_use_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    (tmp_path / "kernel.nbi").touch()
+    mark_ready()
     announce_bots(["value"], "hexagon")
     assert capsys.readouterr().err == ""

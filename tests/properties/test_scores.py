@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 import brute_force
 from boards import HEXAGON, hexagon_edition, picture
+from partake.engine.hexagon.scoring import may_differ, scores
 from partake.engine.hexagon.sheet import Sheet, score_table
+from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, combinations, variant
 
 SCORING = ("stamens", "scrapyard", "rays", "symbols")
@@ -140,3 +142,20 @@ def test_random_sheets_score_lines_bonuses_and_rays() -> None:
                 for kind, amount in points.items():
                     seen[kind] += amount != 0
     assert min(seen.values()) > 10, seen
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), game=st.sampled_from([g for g in every_game(*SCORING) if g.seats == 1]))
+def test_a_sheet_filled_cell_by_cell_is_counted_anew_wherever_its_points_change(game: Game, seed: int) -> None:
+    """Incremental scoring: where `may_differ` says no, counting everything gives the very same items."""
+    random, found = Random(seed), game.variant()
+    whole = Sheet.of(found, random_sheet(game, random, 0)).cells
+    cells: list[Tile | None] = [None] * len(whole)
+    skipped = 0
+    for at in random.sample(range(len(whole)), len(whole)):
+        before, cells[at] = tuple(cells), whole[at]
+        after = tuple(cells)
+        is_same = scores(found, [before]) == scores(found, [after])
+        assert is_same or (may_differ(found, before, after) and may_differ(found, after, before))
+        skipped += not may_differ(found, before, after)
+    assert skipped, "the first tiles complete nothing"

@@ -111,6 +111,32 @@ def test_games_at_random_processes_have_every_answered_move_once(tmp_path: Path)
     with_two(tmp_path, course, RealTime())
 
 
+def test_a_process_that_has_the_table_follows_moves_by_their_messages_alone(tmp_path: Path) -> None:
+    """Nothing is read for a move of another process: its message has what was stored."""
+
+    async def course(one: Evening, other: Evening) -> None:
+        ann, bob = await one.guests("Ann", "Bob")
+        table = await seated([one, other], [ann, bob])
+        async with other.tables.listen(table, bob.id) as stream, one.tables.listen(table, ann.id):
+            await stream.take()
+            await until(lambda: memory(one, table).game is not None and memory(one, table).is_settled)
+            await until(lambda: memory(one, table).version == memory(other, table).version)
+            other.store.tails = other.store.load = unreadable  # type: ignore[method-assign, assignment]
+            for turn in range(3):
+                legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
+                for person in (ann, bob):
+                    await one.tables.play(table, person.id, legal[turn], key=f"{person.id}-{turn}")
+                await until(partial(_has, other, table, memory(one, table).log.length))
+            assert memory(other, table).log.answers == memory(one, table).log.answers
+            assert memory(other, table).version == memory(one, table).version
+
+    with_two(tmp_path, course, RealTime())
+
+
+async def unreadable(*_: Any, **__: Any) -> None:
+    raise AssertionError("there is no need to read")
+
+
 def test_a_stream_at_one_process_hears_what_is_done_at_the_other(tmp_path: Path) -> None:
     async def course(one: Evening, other: Evening) -> None:
         ann, bob = await one.guests("Ann", "Bob")
@@ -292,6 +318,7 @@ def test_a_process_that_cannot_read_what_it_was_told_of_shows_nothing_old_for_ev
         shared_cluster().execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         shared_cluster().execute(f"SELECT pg_terminate_backend({pid})")
         try:
+            memory(other, table).version -= 1  # as if it had missed a message, so that it must read
             legal = (await one.tables.state(table, ann.id)).json["view"]["legal"]
             await one.tables.play(table, ann.id, legal[0])
             await until(lambda: other.tables.runner.in_memory(table) is None)

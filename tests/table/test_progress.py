@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partake.review.levels import LevelPlay
+from partake.review.levels import LevelPlay, level_plays, matching_bot
 from partake.review.strength import LEAST, RECENT, Estimate
 from partake.rules.catalogue import catalogue
 from partake.table.leaderboards import Entry, place_of, ranked
 from partake.table.milestones import DAY, milestones, scores_worth_mentioning
-from partake.table.progress import Relation, compared, progress_of
+from partake.table.progress import Match, Relation, compared, match_of, progress_of
 from partake.table.statistics import RulesPlayed, read_key
 from progress_games import result, reviewed
 
@@ -61,6 +61,30 @@ def test_strength_is_compared_with_the_levels(found: Estimate, standing: Relatio
     assert compared(None, LEVELS) is None
     assert compared(found, ()) is None
     assert compared(Estimate(0.2, 0.1, 0.3), LEVELS[:2]) is not None
+
+
+@pytest.mark.parametrize(
+    ("lost", "bot"),
+    [(5.0, "casual"), (1.3, "casual"), (1.14, "casual+4"), (0.91, "skilled"), (0.45, "skilled+5"), (0.0, "master")],
+)
+def test_a_bot_gives_away_as_much_as_a_person(lost: float, bot: str) -> None:
+    assert matching_bot(lost, LEVELS) == bot
+
+
+def test_a_bot_is_matched_by_ones_own_reviewed_games_of_the_edition() -> None:
+    beginner, casual, *_ = level_plays("classic")
+    lost = 19 * (beginner.lost + casual.lost) / 2
+    rows = [reviewed(i, lost) for i in range(LEAST)] + [reviewed(50 + i, 0.0, rules="rays=each") for i in range(LEAST)]
+    assert match_of(rows, "classic") == Match("beginner+5", LEAST, 0)
+    assert match_of(rows[:3], "classic", "casual") == Match("casual", 0, LEAST - 3)
+    assert match_of(rows, "nexus") == Match("skilled", 0, LEAST)
+
+
+@pytest.mark.parametrize("edition", ["classic", "daffodil", "nexus", "orchid", "five"])
+def test_each_level_gives_away_less_than_the_one_below(edition: str) -> None:
+    lost = [one.lost for one in level_plays(edition)]
+    assert lost == sorted(lost, reverse=True)
+    assert len(set(lost)) == 5
 
 
 def test_parts_and_causes_add_up_over_games() -> None:

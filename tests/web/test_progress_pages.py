@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import httpx
 import pytest
 
 from partake.web.api.progress import BoardOut, ProgressOut
+from progress_games import SUMMARY
 from served import Served, act, new_table, serving
 
 PATHS = (
@@ -63,6 +66,33 @@ def test_nobody_is_shown_who_does_not_want_it_and_everybody_goes_when_they_want(
     assert "Bobadil" in told(eve)
     assert bob.delete("/api/me").status_code == 204
     assert "Bobadil" not in told(eve)
+
+
+def test_a_bot_like_me_is_matched_by_my_own_games_alone(served: Served) -> None:
+    """Ann plays perfectly, Bob is not known: her bot is the best, his is the level that he asks for."""
+    ann, bob = served.client("Ann"), served.client("Bob")
+    results = served.app.state.context.tables.results
+    for _ in range(5):
+        table = played(ann)
+        done = results.reviewed(table, [replace(SUMMARY, lost=0.0)])
+        asyncio.run_coroutine_threadsafe(done, served._loop).result()
+
+    def bot(client: httpx.Client, level: str) -> str:
+        seats = [{"kind": "host"}, {"kind": "bot", "level": level}]
+        made = client.post("/api/tables", json={"edition": "classic", "seats": seats}).json()
+        return str(made["seats"][1]["bot"])
+
+    assert bot(ann, "like-me") == "master"
+    assert bot(bob, "like-me") == "skilled"
+    assert bot(bob, "like-me:casual") == "casual"
+    table = bob.post("/api/tables", json={"edition": "classic", "seats": [{"kind": "host"}, {"kind": "person"}]}).json()
+    info = bob.post(f"/api/tables/{table['id']}/seats/2/bot", json={"level": "like-me"}).json()
+    assert info["seats"][1]["bot"] == "skilled"
+    refused = bob.post(
+        "/api/tables",
+        json={"edition": "nexus", "seats": [{"kind": "host"}, {"kind": "bot", "level": "like-me:nobody"}]},
+    )
+    assert "there is no bot" in refused.text.lower()
 
 
 def test_a_form_leads_back_only_to_where_it_may_come_from(served: Served) -> None:

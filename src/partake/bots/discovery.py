@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from partake.bots.bot import FAMILIES, Bot
@@ -149,22 +150,21 @@ class LevelRegistry(BotRegistry):
     """The levels, and by names like `casual+4` the strengths between them: so many tenths of the way to the next."""
 
     def __getitem__(self, name: str) -> type[Bot]:
-        below, _, tenths = name.partition("+")
-        if not tenths or name not in self:
+        around = self.around(name)
+        if len(around) < 2:
             return super().__getitem__(name)
         from partake.bots.levels import between  # levels are made of the bots here
 
-        return between(*(self[level] for level in (below, self._next(below))), int(tenths))
+        return between(*(self[level] for level in around), int(name[-1]))
 
     def __contains__(self, name: object) -> bool:
-        if name in self.entries:
-            return True
-        below, plus, tenths = str(name).partition("+")
-        return bool(plus) and tenths in _TENTHS and below in self.entries and self._next(below) != below
+        return name in self.entries or len(self.around(str(name))) == 2
 
-    def _next(self, level: str) -> str:
-        names = [*self.entries]
-        return names[min(names.index(level) + 1, len(names) - 1)]
+    def around(self, name: str) -> tuple[str, ...]:
+        """The levels that a strength lies between, the weaker first; a level, and what is neither, stands alone."""
+        below, plus, tenths = name.partition("+")
+        above = dict(pairwise(self.entries)).get(below)
+        return (below, above) if plus and tenths in _TENTHS and above else (name,)
 
 
 LEVELS = LevelRegistry(*(Entry(name.lower(), f"partake.bots.levels:{name}") for name in (

@@ -119,7 +119,7 @@ class Master(Level):
     seconds = THOROUGH
     summary = (
         "looks ahead with learned values, or plays as skilled where there are none; "
-        "in Take Five it remembers everything and weighs every turn in many worlds"
+        "in Take Five it remembers everything and tries its best turns out in many worlds"
     )
 
 

@@ -87,6 +87,10 @@ def opponents(table: Table) -> Mapping[int, Opponent]:
         if not is_bot(name):
             continue
         spelling = parse_bot_spec(name.removeprefix(PREFIX).partition(" ")[0])
+        if spelling.name == "like-me":
+            raise PartakeError(
+                "like-me is for tables of a server, which knows how strong you are: name a strength, like bot:casual+4"
+            )
         if not any(spelling.name in registry for registry in registries()) and spelling.name[:1].isupper():
             raise PartakeError(
                 "the bot {name} of this game is one of a file: give it again, with --bot FILE.py:{name}",

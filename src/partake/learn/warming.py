@@ -7,6 +7,7 @@ from partake.learn.linear_player import LinearPlayer
 from partake.learn.model_player import Cells
 from partake.learn.player import Player, new_player
 from partake.learn.search_budget import SearchBudget
+from partake.learn.win_share import likeliest_winner
 from partake.rules.edition import HexagonEdition
 from partake.rules.kernels import mark_ready
 from partake.rules.tiles import Tile
@@ -28,6 +29,9 @@ def compile_players() -> None:
             player.search(*_position(made, placed), SearchBudget(2))
         player.position_value(*_position(made, 0))
         player.placement_values(*_position(made, made.draws - 4))
+    best = _variant("classic", rays="best")
+    compared = LinearPlayer(best)
+    likeliest_winner(compared, compared, *_position(best, best.draws - 8), SearchBudget(2))
     mark_ready()
 
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from partake.learn.linear_player import LinearPlayer
-from partake.learn.model_player import Cells, ModelPlayer
+from partake.learn.model_player import EXACT, Cells, ModelPlayer
 from partake.learn.position import OPEN
 from partake.learn.rollouts import final_points
 from partake.learn.search_budget import SearchBudget
+from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 
 ROLLOUTS = 128
@@ -24,6 +25,8 @@ LATE = 0.5
 """The share of the draws that may be left: before that, whoever has the most points has the best chance."""
 SOFTNESS = 1.0
 """The points, for each tile to come, that make a win likely instead of sure: rollouts are few, and by one-ply play."""
+MARGIN = 25.0
+"""The points that a candidate may be behind the best: what is further behind wins by the errors of rollouts only."""
 MOST_CALLED = 2
 """The most tiles of one call."""
 
@@ -35,18 +38,20 @@ def likeliest_winner(
     """The placement with the largest share of wins, and of equal ones with the most points; a shared win is a share."""
     states = player.positions(sheets, drawn)
     values = player.searched_values(states[seat - 1], hand, budget)
-    candidates = sorted(values, key=values.__getitem__, reverse=True)
+    best = max(values.values())
+    close = [moves for moves, value in values.items() if value >= best - MARGIN]
+    candidates = sorted(close, key=values.__getitem__, reverse=True)
     left = int(states[seat - 1, OPEN]) - len(hand)
     to_place = states[:, OPEN] - left
     is_late = left <= LATE * player.variant.draws
     # A table that is not in step, as one that was set up by hand, is played for points.
     is_in_step = to_place.min() >= 0 and to_place.max() <= MOST_CALLED
-    if len(candidates) == 1 or not is_late or not is_in_step or budget.is_over:
+    if len(candidates) == 1 or not is_late or not is_in_step or budget.is_over or are_interpreted():
         return candidates[0][0]
     points = final_points(rollout_player, sheets, seat, drawn, candidates, ROLLOUTS if left else 1)
     searched = np.array([values[candidate] for candidate in candidates])
-    # Values of the last placement take the others' boards as they are now: the one rollout knows better.
-    shares = win_shares(points, seat, searched if left else None, SOFTNESS * left)
+    # With the last two tiles nothing is searched, and values take the others' boards as they are: rollouts know better.
+    shares = win_shares(points, seat, searched if left >= EXACT - 1 else None, SOFTNESS * left)
     return candidates[int(np.argmax(shares))][0]
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from partake.bots import LEVELS
@@ -38,6 +39,20 @@ class LevelPlay:
     """Nine tenths."""
     seed: str
     date: str
+
+
+def matching_bot(lost: float, levels: Sequence[LevelPlay]) -> str:
+    """The bot that gives away as much with a move: a level, or one between two, `casual+4`, by linear interpolation.
+
+    `levels` are from the weakest to the strongest; beyond them it is the weakest or the strongest.
+    """
+    for below, above in pairwise(levels):
+        if lost >= below.lost:
+            return below.level
+        if lost > above.lost:
+            tenths = round(10 * (below.lost - lost) / (below.lost - above.lost))
+            return f"{below.level}+{tenths}" if 0 < tenths < 10 else (above if tenths else below).level
+    return levels[-1].level
 
 
 @cache

@@ -90,10 +90,21 @@ class Variant:
         return tuple(Line(line.direction, tuple(i + shift for i in line.cells)) for line in self.scrapyard.lines)
 
     @cached_property
+    def lines_at(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines of board and scrapyard through each position."""
+        lines = (*self.board.lines, *self.yard_lines)
+        return tuple(tuple(line for line in lines if at in line.cells) for at in range(len(self.positions)))
+
+    @cached_property
     def is_plain(self) -> bool:
         """Whether a tile may always go to any empty position."""
         bound = self.options.placement != "free" or self.options.scrapyard == "passed"
         return not (bound or self.stamens or self.targets)
+
+    @cached_property
+    def ties_players(self) -> bool:
+        """Whether one player's score depends on another's board."""
+        return self.options.ties_players
 
     @cached_property
     def uses_symbols(self) -> bool:

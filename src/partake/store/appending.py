@@ -11,40 +11,44 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from sqlalchemy import Connection, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from partake.rules.errors import PartakeError
 from partake.rules.messages import Message
 from partake.store import schema
-from partake.store.bus import CHANNEL, MOVES, TABLES, note, notes
+from partake.store.bus import CHANNEL, MOVES, TABLES, message, note, notes
 from partake.store.rows import ActionRow
 
 MOST_AT_ONCE = 250
-"""The most tables of one statement: a notification has 8,000 bytes, and names all of them."""
+"""The most tables of one statement."""
+LONGEST_NOTE = 7_000
+"""The most bytes of entries in one message, which PostgreSQL holds to 8,000."""
 STALE = Message("the table has changed in the meantime: look again")
 """What is said when somebody else was faster again and again."""
 _SQLITE = 'INSERT INTO actions (table_id, "number", actor, action, at, "key", "after") VALUES (?, ?, ?, ?, ?, ?, ?)'
 _POSTGRESQL = """
 WITH wanted AS MATERIALIZED (
-  SELECT * FROM unnest(%(tables)s::text[], %(versions)s::int[], %(dues)s::float8[]) AS w(id, version, due)
+  SELECT * FROM unnest(%(tables)s::text[], %(versions)s::int[], %(dues)s::float8[], %(notes)s::text[], %(parts)s::int[])
+  AS w(id, version, due, note, part)
 ), held AS MATERIALIZED ( -- in one order everywhere, so that no two processes wait for each other
   SELECT heads.table_id, wanted.due FROM heads JOIN wanted ON heads.table_id = wanted.id
   WHERE heads.version = wanted.version ORDER BY heads.table_id FOR UPDATE OF heads
 ), raised AS (
   UPDATE heads SET version = heads.version + 1, due = held.due FROM held WHERE heads.table_id = held.table_id
-  RETURNING heads.table_id, heads.version
+  RETURNING heads.table_id
 ), added AS (
   INSERT INTO actions (table_id, "number", actor, action, at, "key", "after")
   SELECT entry.* FROM unnest(
     %(ids)s::text[], %(numbers)s::int[], %(actors)s::int[], %(actions)s::text[], %(times)s::float8[], %(keys)s::text[],
     %(afters)s::int[]
   ) AS entry(id, "number", actor, action, at, "key", "after") JOIN raised ON raised.table_id = entry.id
+), told AS MATERIALIZED (
+  SELECT pg_notify(%(channel)s, %(head)s || string_agg(wanted.note, ',') || ']') AS sent
+  FROM raised JOIN wanted ON wanted.id = raised.table_id GROUP BY wanted.part
 )
-SELECT array_agg(table_id),
-  pg_notify(%(channel)s, '["' || %(sender)s || '","' || %(kind)s || '","' ||
-    string_agg(table_id || ':' || version, ',') || '"]')
-FROM raised HAVING count(*) > 0"""
+SELECT array_agg(table_id), (SELECT count(*) FROM told) FROM raised"""
 
 
 class StaleError(PartakeError):
@@ -72,24 +76,27 @@ class AppendJob:
     """The process that writes, as the others know it."""
 
     def __call__(self, connection: Connection) -> list[Exception | None]:
-        """Append all of it in one statement; where one of them spoils that, each by itself."""
+        """Append all of it in one statement, which one of them may spoil for all; then they are tried `one_by_one`."""
         found: list[Exception | None] = []
         for first in range(0, len(self.appends), MOST_AT_ONCE):
             found += self._append(connection, self.appends[first : first + MOST_AT_ONCE])
         return found
 
-    def _append(self, connection: Connection, appends: Sequence[Append]) -> list[Exception | None]:
-        try:
-            with connection.begin_nested():
-                return list(
-                    _insert(connection, appends)
-                    if connection.dialect.name == "sqlite"
-                    else _insert_current(connection, appends, self.sender)
-                )
-        except IntegrityError as problem:
-            if len(appends) == 1:
-                return [problem]
-            return [found for one in appends for found in self._append(connection, [one])]
+    def one_by_one(self, connection: Connection) -> list[Exception | None]:
+        """Append each by itself."""
+        found: list[Exception | None] = []
+        for one in self.appends:
+            try:
+                with connection.begin_nested():
+                    found += self._append(connection, [one])
+            except IntegrityError as problem:
+                found.append(problem)
+        return found
+
+    def _append(self, connection: Connection, appends: Sequence[Append]) -> Iterator[Exception | None]:
+        if connection.dialect.name == "sqlite":
+            return _insert(connection, appends)
+        return _insert_current(connection, appends, self.sender)
 
 
 def _insert(connection: Connection, appends: Sequence[Append]) -> Iterator[None]:
@@ -109,11 +116,33 @@ def _insert_current(connection: Connection, appends: Sequence[Append], sender: s
         "tables": [one.table for one in appends],
         "versions": [one.version for one in appends],
         "dues": [one.due for one in appends],
-        "channel": CHANNEL, "sender": sender, "kind": MOVES,
+        "channel": CHANNEL, "head": message(sender, MOVES)[:-1] + ",",
     }  # fmt: skip
+    parameters["notes"], parameters["parts"] = _notes(appends)
     row = connection.exec_driver_sql(_POSTGRESQL, parameters).first()
-    raised = set(row[0]) if row else set()
+    raised = set(row[0] or ()) if row else set()
     return (None if one.table in raised else StaleError(STALE) for one in appends)
+
+
+def _notes(appends: Sequence[Append]) -> tuple[list[str], list[int]]:
+    """What the other processes are told of each table, and in which message, so that none is too long.
+
+    A table's part is its id, its version, and the new entries, by which a process that has the table in memory follows
+    without reading anything; none where they are too many, or belong between others.
+    """
+    notes, parts, part, size = list[str](), list[int](), 0, 0
+    for one in appends:
+        rows = [(row.number, row.actor, row.action, row.at, row.key) for row in one.rows]
+        is_tail = not any(row.after for row in one.rows)
+        note = orjson.dumps([one.table, one.version + 1, rows if is_tail else None])
+        if len(note) > LONGEST_NOTE:
+            note = orjson.dumps([one.table, one.version + 1, None])
+        if size + len(note) > LONGEST_NOTE:
+            part, size = part + 1, 0
+        size += len(note) + 1
+        notes.append(note.decode())
+        parts.append(part)
+    return notes, parts
 
 
 def _rows(appends: Sequence[Append]) -> Iterator[tuple[Any, ...]]:

@@ -1,8 +1,9 @@
 """What processes on one database tell each other: PostgreSQL's LISTEN and NOTIFY; with one process, nothing.
 
-A message is a small JSON array: who sends it, its kind, and texts. It is delivered to every other process when its
-transaction is committed, in the order of commits; whoever loses the connection is told of the gap (`gaps`) and reads
-again what it must know. Nothing is true because a message says so: what counts is in the tables.
+A message is a small JSON array: who sends it, its kind, and what there is to tell. It is delivered to every other
+process when its transaction is committed, in the order of commits; whoever loses the connection is told of the gap
+(`gaps`) and reads again what it must know. Nothing is true because a message says so: what counts is in the tables, and
+who wrongly believed one is refused by the version of the table and reads again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from partake.store.postgresql import PURPOSE, driver_url
 CHANNEL = "partake"
 """The channel of all messages."""
 MOVES = "moves"
-"""The kind of message about new entries of logs: tables with their versions, `id:version,id:version`."""
+"""The kind of message about new entries of logs: of each table its id, its version and, if they fit, the entries."""
 TABLES = "table"
 """The kind of message about a table whose row, seats or log changed otherwise: its id."""
 PEOPLE = "person"
@@ -39,20 +40,25 @@ AGAIN = 0.5
 """Seconds until a lost connection is opened anew."""
 
 Handler = Callable[..., object]
-"""Takes the process that sent a message, and its texts."""
+"""Takes the process that sent a message, and what it tells."""
 
 log = logging.getLogger("partake.store")
 
 
+def message(sender: str, kind: str, *parts: str) -> str:
+    """A message as it is sent; short ASCII, because PostgreSQL counts its bytes."""
+    return json.dumps([sender, kind, *parts], separators=(",", ":"))
+
+
 def note(connection: Connection, sender: str, kind: str, *parts: str) -> None:
     """Send a message with the transaction of a connection."""
-    message = json.dumps([sender, kind, *parts], separators=(",", ":"))
-    connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+    told = {"channel": CHANNEL, "message": message(sender, kind, *parts)}
+    connection.execute(text("SELECT pg_notify(:channel, :message)"), told)
 
 
 def notes(connection: Connection, sender: str, kind: str, parts: Sequence[str]) -> None:
     """Send a message for each of these parts, in one statement."""
-    messages = [json.dumps([sender, kind, part], separators=(",", ":")) for part in parts]
+    messages = [message(sender, kind, part) for part in parts]
     each = text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
     connection.execute(each, {"channel": CHANNEL, "messages": messages})
 
@@ -139,10 +145,11 @@ class PostgresBus(Bus):
                 self._is_closed.wait(AGAIN)
 
     def _hear(self, connection: Any) -> None:
+        own = message(self.process, "")[:-3]
         while not self._is_closed.is_set():
             for found in connection.notifies(timeout=QUIET):
-                sender, kind, *parts = json.loads(found.payload)
-                if sender != self.process:
+                if not found.payload.startswith(own):
+                    sender, kind, *parts = json.loads(found.payload)
                     self._post(self._handle, kind, sender, parts)
                 if self._is_closed.is_set():
                     return
@@ -153,7 +160,7 @@ class PostgresBus(Bus):
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(what, *about)
 
-    def _handle(self, kind: str, sender: str, parts: list[str]) -> None:
+    def _handle(self, kind: str, sender: str, parts: list[Any]) -> None:
         for handler in self._handlers[kind]:
             handler(sender, *parts)
 

@@ -25,9 +25,12 @@ from partake.store.postgresql import open_postgresql
 from partake.store.revision import DatabaseError, known_revisions, migrations, revision_of
 from partake.store.scrubbing import scrub_when_opened
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "busy_timeout=5000")
+PRAGMAS = (
+    "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON", "busy_timeout=5000",
+    "wal_autocheckpoint=8000",
+)  # fmt: skip
 """Write-ahead log: readers never wait for the writer; a commit is on the disk; foreign keys are checked; what is
-deleted is overwritten."""
+deleted is overwritten; a checkpoint, for which commits wait, comes every 32 MB."""
 BEGIN = "partake_begin"
 """The execution option of a connection that says how its transactions begin: `IMMEDIATE`, `EXCLUSIVE`."""
 BEFORE = ".before-"

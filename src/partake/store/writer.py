@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -24,6 +25,11 @@ Job = Callable[[Connection], Any]
 Group = list[tuple[Job, asyncio.Future[Any]]]
 LARGEST_GROUP = 500
 """The most jobs of one transaction."""
+INTERVAL = 0.002
+"""Seconds from the begin of one commit to that of the next while jobs come faster than they are committed.
+
+A commit costs the processor as much as a move. A job that comes alone never waits.
+"""
 
 
 class Writer:
@@ -31,7 +37,13 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
+        self._appending = self._connection
+        """For appends alone: with PostgreSQL one statement is a transaction, begun and committed in one round trip."""
+        if engine.dialect.name != "sqlite":
+            self._appending = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self.scrubber = Scrubber()
+        self._began = 0.0
+        """When the last commit began, on the monotonic clock; 0 after one of a single job."""
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
         self._thread.start()
@@ -53,11 +65,13 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        with self._connection as connection:
+        with self._connection as connection, self._appending:
             while True:
                 group, is_last = self._next_group()
+                self._began = time.monotonic() if len(group) > 1 else 0.0
                 for part in self._parts(group) if group else ():
-                    results = self._commit(connection, part)
+                    are_appends = all(isinstance(job, AppendJob) for job, _ in part)
+                    results = self._commit(self._appending if are_appends else connection, part)
                     self.scrubber.work(connection)
                     _answer(part, results)
                 if is_last:
@@ -66,6 +80,9 @@ class Writer:
     def _next_group(self) -> tuple[Group, bool]:
         group: Group = []
         found = self._queue.get()
+        wait = self._began + INTERVAL - time.monotonic()
+        if wait > 0:
+            time.sleep(wait)
         while found is not None:
             group.append(found)
             if len(group) == LARGEST_GROUP:
@@ -97,7 +114,8 @@ class Writer:
             return results
         except OperationalError as problem:
             roll_back(connection)
-            may_repeat = not is_again and not is_complete  # so that nothing of it was committed
+            # Nothing of it was committed; of appends alone perhaps, which then find that their version is an old one.
+            may_repeat = not is_again and not is_complete
             if may_repeat and (problem.connection_invalidated or lost_race(problem)):
                 return self._commit(connection, group, is_again=True)
             # It is the database that fails, and would fail each of them as slowly; what was being committed when the
@@ -106,7 +124,8 @@ class Writer:
             return [_unknown(job, problem) if is_unknown else problem for job, _ in group]
         except Exception as problem:
             roll_back(connection)
-            return [_alone(connection, job) for job, _ in group] if len(group) > 1 else [problem]
+            is_single = len(group) == 1 and not isinstance(group[0][0], AppendJob)
+            return [problem] if is_single else [_alone(self._connection, job) for job, _ in group]
 
 
 def _results(connection: Connection, jobs: Sequence[Job]) -> Iterator[Any]:
@@ -126,7 +145,7 @@ def _unknown(job: Job, problem: Exception) -> Any:
 def _alone(connection: Connection, job: Job) -> Any:
     try:
         with connection.begin():
-            return job(connection)
+            return job.one_by_one(connection) if isinstance(job, AppendJob) else job(connection)
     except Exception as problem:
         roll_back(connection)
         return problem

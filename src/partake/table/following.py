@@ -11,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from partake.rules.diagnostics import report
 from partake.store.bus import MOVES, TABLES
+from partake.store.rows import ActionRow
 from partake.table.events import publish_intermission
 from partake.table.runner import TableRunner
 from partake.table.running import RunningTable
@@ -45,6 +47,8 @@ class Following:
         """The tables whose logs have grown elsewhere."""
         self._changed: set[str] = set()
         """Those that have changed otherwise."""
+        self._unloaded: set[str] = set()
+        """Those whose logs have grown while they were being loaded."""
         self._is_reading = False
         self._heard: dict[str, float] = {}
         """When each other process was last heard, on the monotonic clock."""
@@ -73,6 +77,10 @@ class Following:
     def _ask(self, table: RunningTable) -> None:
         if self._bus.is_shared:
             self._bus.tell(WHO, table.row.id, lost=partial(self._untold.append, partial(self._ask, table)))
+        if table.row.id in self._unloaded:
+            self._unloaded.discard(table.row.id)
+            self._behind.add(table.row.id)
+            self._read()
 
     def _who(self, _sender: str, table_id: str) -> None:
         if (table := self._runner.in_memory(table_id)) is not None:
@@ -104,14 +112,31 @@ class Following:
         if table.is_settled:
             self._runner.go_on(table)
 
-    def _moved(self, sender: str, tables: str) -> None:
-        """Note the tables whose logs have grown, `id:version,id:version`."""
-        for part in tables.split(","):
-            table_id, _, version = part.rpartition(":")
+    def _moved(self, _sender: str, *tables: tuple[str, int, list[list[Any]] | None]) -> None:
+        """Apply the new entries of logs where they are the next; where something is between or under way, read."""
+        for table_id, version, rows in tables:
             table = self._runner.in_memory(table_id)
-            if table is not None and int(version) > table.version:
-                self._behind.add(table_id)
+            if table is None:
+                if self._runner.is_loaded(table_id):
+                    self._unloaded.add(table_id)
+            elif version > table.version:
+                entries = [ActionRow(*row) for row in rows or ()]
+                is_next = version == table.version + 1 and entries and entries[0].number == table.log.length + 1
+                if is_next and table.is_settled and not table.lock.locked():
+                    self._apply(table, entries, version)
+                else:
+                    self._behind.add(table_id)
         self._read()
+
+    def _apply(self, table: RunningTable, entries: Sequence[ActionRow], version: int) -> None:
+        """Do what another process has stored; what cannot be done here is loaded anew."""
+        try:
+            self._runner.replay(table, entries)
+            table.version = version
+            self._runner.go_on(table)
+        except Exception as problem:
+            self._runner.drop(table)
+            report(log, problem)
 
     def _table(self, _sender: str, table_id: str) -> None:
         if self._runner.is_loaded(table_id):
@@ -162,17 +187,11 @@ class Following:
             async with self._runner.locked(table):
                 if table.is_dropped or version <= table.version:
                     continue
-                try:
-                    new = [row for row in rows if row.number > table.log.length]
-                    if any(row.after for row in new):
-                        await self._runner.follow(table)
-                        continue
-                    self._runner.replay(table, new)
-                    table.version = version
-                    self._runner.go_on(table)
-                except Exception as problem:
-                    self._runner.drop(table)
-                    report(log, problem)
+                new = [row for row in rows if row.number > table.log.length]
+                if any(row.after for row in new):
+                    await self._follow_held(table)
+                else:
+                    self._apply(table, new, version)
 
     async def _follow(self, table_id: str) -> None:
         """Read all that has changed at a table."""
@@ -180,13 +199,15 @@ class Following:
         if table is None:
             return
         async with self._runner.locked(table):
-            if table.is_dropped:
-                return
-            try:
-                await self._runner.follow(table)
-            except Exception as problem:
-                self._runner.drop(table)
-                report(log, problem)
+            if not table.is_dropped:
+                await self._follow_held(table)
+
+    async def _follow_held(self, table: RunningTable) -> None:
+        try:
+            await self._runner.follow(table)
+        except Exception as problem:
+            self._runner.drop(table)
+            report(log, problem)
 
     async def run(self) -> None:
         """Give signs of life, notice who gives none, and do what was due at tables and nobody did; for ever."""

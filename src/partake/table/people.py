@@ -19,6 +19,7 @@ from partake.store.rows import Status, TokenRow
 from partake.store.store import Store
 from partake.table.model import ConflictError, ForbiddenError, LimitReachedError, MissingError, Person, TableInfo
 from partake.table.names import person_name
+from partake.table.progress import LIKE_ME, OTHERWISE, match_of
 from partake.table.service import TableService
 from partake.table.statistics import GamePlayed, OwnScores, RulesPlayed, own_scores, statistics
 
@@ -165,6 +166,13 @@ class People:
         """Whether a person wants to be seen on leaderboards, and to be told of milestones; None for as before."""
         wanted = {"public": public, "milestones": milestones}
         return await self._change(person, **{name: value for name, value in wanted.items() if value is not None})
+
+    async def bot_for(self, person: Person, edition: str, level: str) -> str:
+        """The bot that a person asks for: where it is to be like them, the one that their own games say."""
+        wanted, _, otherwise = level.partition(":")
+        if wanted != LIKE_ME:
+            return level
+        return match_of(await self.results(person), edition, otherwise or OTHERWISE).bot
 
     async def results(self, person: Person) -> list[ResultRow]:
         """What became of a person's games, in the order in which they ended."""

@@ -41,6 +41,7 @@ class Presence:
         self._limits, self._now = limits or Limits(), now
         self._began = now()
         self._visits: dict[str, Visit] = {}
+        self._own_streams = 0
         self._elsewhere: dict[str, dict[str, int]] = {}
         """The open streams of people at other processes, as far as those have told."""
 
@@ -66,6 +67,11 @@ class Presence:
         """The other processes that have streams of people open."""
         return [process for process, here in self._elsewhere.items() if here]
 
+    @property
+    def is_heard_here(self) -> bool:
+        """Whether people have streams open at this process."""
+        return self._own_streams > 0
+
     def own_streams(self) -> dict[str, int]:
         """The streams of each person that are open at this process."""
         found = {
@@ -79,11 +85,13 @@ class Presence:
         """A stream of theirs was opened."""
         self.seen(person)
         self._visits[person].streams += 1
+        self._own_streams += 1
 
     def went(self, person: str) -> None:
         """A stream of theirs has ended."""
         visit = self._visits[person]
         visit.streams -= 1
+        self._own_streams -= 1
         visit.seen = self._now()
 
     @property

@@ -8,13 +8,31 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from partake.review.levels import LevelPlay, level_plays
+from partake.review.levels import LevelPlay, level_plays, matching_bot
 from partake.review.strength import LEAST, RECENT, Estimate, Sums, adjusted
 from partake.store.practice_rows import ResultRow
 from partake.table.statistics import read_key
 
 MEASURED_PLAYERS = 2
 """The number of players by which Take Five was measured."""
+
+
+LIKE_ME = "like-me"
+"""What a host asks for instead of a level: a bot about as strong as the host, or `like-me:casual`, with the level that
+plays as long as nobody knows how strong that is."""
+OTHERWISE = "skilled"
+"""The level that plays then if none is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The bot about as strong as a person."""
+
+    bot: str
+    games: int = 0
+    """The number of reviewed games that say so; none if the person's strength is not known."""
+    needed: int = LEAST
+    """The number of games that must still be reviewed before it is."""
 
 
 class Relation(StrEnum):
@@ -137,6 +155,17 @@ def progress_of(rows: Iterable[ResultRow]) -> list[RulesProgress]:
         )
         for (edition, rules), found in reversed(games.items())
     ]  # fmt: skip
+
+
+def match_of(rows: Iterable[ResultRow], edition: str, otherwise: str = OTHERWISE) -> Match:
+    """The bot about as strong as a person plays an edition by its usual rules, from the person's own reviewed games."""
+    for found in progress_of(row for row in rows if row.edition == edition):
+        if found.levels:
+            given = found.sums.given_away
+            if given is None:
+                return Match(otherwise, needed=found.needed)
+            return Match(matching_bot(given.value, found.levels), len(found.recent), 0)
+    return Match(otherwise)
 
 
 def compared(found: Estimate | None, levels: Sequence[LevelPlay]) -> Compared | None:

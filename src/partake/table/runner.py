@@ -210,7 +210,7 @@ class TableRunner(LoadedTables):
         if not self.store.bus.is_shared or table in self.taken:
             return True
         own, others = self.store.bus.process, table.presence.processes
-        if table.presence.own_streams():
+        if table.presence.is_heard_here:
             return own <= min(others, default=own)
         return not others and table.is_own
 

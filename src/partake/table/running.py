@@ -145,17 +145,15 @@ class RunningTable(PendingWrites):
 
     def mark(self) -> Moment | None:
         """This moment of the game, unless something waits to be stored: then its own moment is the one to return to."""
-        if self.applied:
-            return None
-        return Moment(self.game.savepoint() if self.game else None, self.log.mark(), self._choice)
+        game = self.game.savepoint() if self.game else None
+        return None if self.applied else Moment(game, self.log.mark(), self._choice)
 
     def roll_back(self, moment: Moment) -> None:
         """Return to a moment since which nothing was stored; audiences are told everything the next time."""
         if self.game is not None and moment.game is not None:
             self.game.roll_back(moment.game)
         self.log.roll_back(moment.log)
-        self._choice = moment.choice
-        self.views = ViewCache(lambda: self.playing.view(None))
+        self._choice, self.views = moment.choice, ViewCache(lambda: self.playing.view(None))
 
     @property
     def due(self) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from partake.bots import LEVELS
 from partake.engine.setup import arrange
 from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
@@ -65,16 +66,22 @@ def pause_of(wanted: TableRequest) -> float:
 
 
 def bot_names(bots: Sequence[str], taken: Iterable[str]) -> list[str]:
-    """A name for each bot that nobody has: what it is, numbered when there are several."""
+    """A name for each bot that nobody has: what it is, numbered when there are several; one between levels is named
+    by the nearer one."""
     found, used = list[str](), {*taken, ""}
-    several = Counter(bots)
-    for bot in bots:
-        title = f"{bot.capitalize()} bot"
-        names = (title if several[bot] == 1 and n == 1 else f"{title} {n}" for n in range(1, len(used) + 2))
+    titles = [f"{_nearest_level(bot).capitalize()} bot" for bot in bots]
+    several = Counter(titles)
+    for title in titles:
+        names = (title if several[title] == 1 and n == 1 else f"{title} {n}" for n in range(1, len(used) + 2))
         name = next(name for name in names if name not in used)
         used.add(name)
         found.append(name)
     return found
+
+
+def _nearest_level(bot: str) -> str:
+    around = LEVELS.around(bot)
+    return around[-1] if bot[-1] > "5" else around[0]
 
 
 def option_text(value: str | int | bool) -> str:

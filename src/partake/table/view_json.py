@@ -74,13 +74,22 @@ def handed_json(view: View) -> list[list[Any]]:
 
 def sheet_json(view: HexagonView, seat: int) -> dict[str, Any]:
     """One seat's sheet, as far as the view shows it, and what it scores as it stands."""
-    cells, score = zip(view.variant.positions, view.cells[seat - 1], strict=True), view.score_of(seat)
+    return {**tiles_json(view, seat), **points_json(view, seat)}
+
+
+def tiles_json(view: HexagonView, seat: int) -> dict[str, Any]:
+    """The tiles of a sheet."""
+    cells = zip(view.variant.positions, view.cells[seat - 1], strict=True)
     return {
         "cells": {name: str(tile) for name, tile in cells if tile is not None},
         "latest": list(view.latest[seat - 1]),
-        "total": plain(score.total),
-        "items": [item.to_json() for item in score.items],
     }
+
+
+def points_json(view: HexagonView, seat: int) -> dict[str, Any]:
+    """What a sheet scores as it stands."""
+    score = view.score_of(seat)
+    return {"total": plain(score.total), "items": [item.to_json() for item in score.items]}
 
 
 def _called_hexagon(view: HexagonView) -> dict[str, Any]:

@@ -17,8 +17,10 @@ from typing import Any, NamedTuple
 import orjson
 
 from partake.engine.contract import View
+from partake.engine.hexagon.scoring import may_differ
+from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
-from partake.table.view_json import call_json, match_json, own_json, sheet_json
+from partake.table.view_json import call_json, match_json, own_json, points_json, sheet_json, tiles_json
 
 CROWD = 8
 """The most seats of which everybody is shown the sheets; a table with more is a crowd's."""
@@ -48,21 +50,32 @@ Sheets = dict[int, SheetText]
 """Sheets by their seats."""
 
 
+class Scored(NamedTuple):
+    """A sheet as it was scored last."""
+
+    seen: tuple[Cells, tuple[str, ...], bool]
+    """Its cells, the latest of them, and whether penalties count."""
+    points: Json
+    sheet: SheetText
+
+
 class SheetMemo:
-    """The sheet of each seat that was scored last: a placement is scored once, not again when all see it."""
+    """The sheet of each seat that was scored last: a placement is scored once, and only if it can change the points."""
 
     def __init__(self) -> None:
-        self._last: dict[int, tuple[tuple[object, ...], SheetText]] = {}
+        self._last: dict[int, Scored] = {}
 
     def sheet(self, view: HexagonView, seat: int) -> SheetText:
         """A sheet as a view shows it."""
-        if view.variant.options.ties_players:  # its points depend on all others too
+        if view.variant.ties_players:  # its points depend on all others too
             return SheetText.of(sheet_json(view, seat))
         seen = (view.cells[seat - 1], view.latest[seat - 1], view.is_charged)
-        found = self._last.get(seat)
-        if found is None or found[0] != seen:
-            found = self._last[seat] = seen, SheetText.of(sheet_json(view, seat))
-        return found[1]
+        last = self._last.get(seat)
+        if last is None or last.seen != seen:
+            is_same = last and last.seen[2] == seen[2] and not may_differ(view.variant, last.seen[0], seen[0])
+            points = last.points if last and is_same else points_json(view, seat)
+            last = self._last[seat] = Scored(seen, points, SheetText.of({**tiles_json(view, seat), **points}))
+        return last.sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +123,7 @@ class SharedPart:
                 for seat, (cells, known, latest, known_latest) in enumerate(pairs, start=1)
                 if (cells is not known and cells != known) or latest != known_latest
             ]
-            if view.variant.options.ties_players or view.is_charged != shared.is_charged:
+            if view.variant.ties_players or view.is_charged != shared.is_charged:
                 changed = list(range(1, len(view.cells) + 1))
             found = {seat: memo.sheet(view, seat) for seat in changed}
         if view.seat > CROWD:

@@ -57,7 +57,7 @@ class Belief:
             parts = [n * h for n, h in zip(left, told, strict=True)]
             total = sum(parts)
             weight *= total / sum(left)
-            at = pick(parts, dice.below(_FINE) / _FINE * total)
+            at = _pick(parts, dice.below(_FINE) / _FINE * total)
             left[at] -= 1
             values[square] = self.values[at]
         bag = [value for value, n in zip(self.values, left, strict=True) for _ in range(n)]
@@ -68,16 +68,8 @@ class Belief:
                 bag.pop()
         return World(tuple(values), weight)
 
-    def lucky(self, luck: float) -> dict[int, int]:
-        """What a share of luck from 0 to 1 makes of each hidden square, by its own odds: the more luck, the higher."""
-        flat = self.values[pick(self._flat, luck)] if self.hidden else 0
-        guesses = dict.fromkeys(self.hidden, flat)
-        for square in self.likelihoods:
-            guesses[square] = self.values[pick(self.odds(square), luck)]
-        return guesses
 
-
-def pick(parts: Sequence[float], point: float) -> int:
+def _pick(parts: Sequence[float], point: float) -> int:
     """The part in which a point of their sum falls."""
     last = 0
     for i, part in enumerate(parts):

@@ -27,11 +27,14 @@ Sight = tuple[Sequence[float], float]
 
 
 class Useful(NamedTuple):
-    """A value that is better for a hand than a guess: the chance with it, its index, and where we know such pawns."""
+    """A value that is better for a hand than a guess."""
 
     chance: float
-    index: int
+    """The chance to win the round with it."""
+    at: int
+    """Its place among the values."""
     squares: int
+    """Where we know such pawns."""
 
 
 class FiveEvaluator:

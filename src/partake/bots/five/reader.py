@@ -1,5 +1,5 @@
-"""Expectimax over the own turn and the replies to it, then determinized search of the best: a bot that remembers, infers
-and weighs every turn."""
+"""Expectimax over the own turn and the replies to it, then determinized search of the best: a bot that remembers,
+infers and weighs every turn."""
 
 from __future__ import annotations
 

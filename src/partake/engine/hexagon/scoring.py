@@ -22,6 +22,21 @@ def scores(variant: Variant, sheets: Sequence[Cells]) -> tuple[tuple[Item, ...],
     return tuple(tuple(_item(variant, one) for one in items) for items in found)
 
 
+def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
+    """Whether two boards of one player can score differently by themselves: incremental scoring.
+
+    All points come from complete lines, so that a cell on none of them earns nothing: most placements need no counting.
+    """
+    pairs = enumerate(zip(before, after, strict=True))
+    changed = [at for at, (old, new) in pairs if old is not new and old != new]
+    lines = [line.cells for at in changed for line in variant.lines_at[at]]
+    return any(_is_complete(variant, line, cells) for line in lines for cells in (after, before))
+
+
+def _is_complete(variant: Variant, line: tuple[int, ...], cells: Cells) -> bool:
+    return not any(cells[at] is None and at not in variant.skips_empty for at in line)
+
+
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:
     """The lines that are complete and score nothing: their direction and the positions of their tiles."""
     rules, sheet = counting_rules(variant), indices(variant, cells)

@@ -94,7 +94,8 @@ class HexagonView(View):
     @cached_property
     def is_charged(self) -> bool:
         """Whether all scrapyards are full, as far as this seat sees, so that penalties count."""
-        return all(cells[i] is not None for cells in self.cells for i in self.variant.yard)
+        yard = self.variant.yard
+        return not yard or all(cells[i] is not None for cells in self.cells for i in yard)
 
     def _charged(self, score: Score) -> Score:
         if self.is_charged:
@@ -103,7 +104,7 @@ class HexagonView(View):
 
     def score_of(self, seat: int) -> Score:
         """What one sheet scores as it stands; cheaper than all of `scores` where the rules compare no players."""
-        if self.variant.options.ties_players:
+        if self.variant.ties_players:
             return self.scores[seat - 1]
         return self._charged(Score(self.setup.names[seat - 1], scores(self.variant, (self.cells[seat - 1],))[0]))
 

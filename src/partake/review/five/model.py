@@ -63,8 +63,6 @@ class FiveReview:
     title: str
     players: tuple[FivePlayer, ...]
     moves: tuple[FiveMove, ...]
-    worlds: int
-    """The number of determinizations (worlds) that each action was tried in."""
     family: str = "five"
 
 

@@ -10,7 +10,7 @@ from partake.engine.five.view import FiveView
 from partake.engine.notation import format_action
 from partake.engine.record.model import Record
 from partake.review.five.description import advice, verdict
-from partake.review.five.evaluator import WORLDS, chances, known_to
+from partake.review.five.evaluator import chances, known_to
 from partake.review.five.hint_steps import hint_steps
 from partake.review.five.model import FiveHint, FiveMove, FivePlayer, FiveReview
 from partake.review.model import CHANCES, Grade, Progress, grade
@@ -27,7 +27,7 @@ def review(record: Record, *, seconds: float | None, progress: Progress) -> Five
         _player(seat, name, won[seat - 1], [move for move in moves if move.seat == seat])
         for seat, name in enumerate(record.setup.names, start=1)
     )
-    return FiveReview(record.setup.edition.name, record.setup.edition.title, players, tuple(moves), WORLDS)
+    return FiveReview(record.setup.edition.name, record.setup.edition.title, players, tuple(moves))
 
 
 def moves_of(record: Record, seats: Collection[int], progress: Progress) -> list[FiveMove]:

@@ -67,7 +67,11 @@ class SeatIn(Body):
         default="person", description="`here` is a friend at the host's own device, by this `name`."
     )
     level: str = Field(
-        default="skilled", min_length=1, max_length=LONGEST_LEVEL, description="The level or bot that plays here."
+        default="skilled",
+        min_length=1,
+        max_length=LONGEST_LEVEL,
+        description="The level or bot that plays here; `like-me` is one about as strong as I am in this game, and "
+        "`like-me:casual` says who plays while that is not known (else `skilled`). The answer tells which it is.",
     )
     name: Nickname | None = Field(default=None, description="The name of a friend who is `here`.")
 
@@ -121,7 +125,7 @@ class JoinIn(Body):
 class BotIn(Body):
     """A bot for a seat."""
 
-    level: str | None = Field(default=None, max_length=LONGEST_LEVEL, examples=["skilled"])
+    level: str | None = Field(default=None, max_length=LONGEST_LEVEL, examples=["skilled", "like-me"])
 
 
 class MoveIn(Body):

@@ -37,7 +37,7 @@ async def create(request: Request, wanted: TableIn) -> Response:
     context.count_creation(request)
     settings = wanted.model_dump(exclude={"seats", "nickname"})
     person, is_new = await context.person_or_guest(request, wanted.nickname)
-    seats = tuple([await _seat(context, person, seat) for seat in wanted.seats])
+    seats = tuple([await _seat(context, person, wanted.edition, seat) for seat in wanted.seats])
     info = await context.tables.create(person, TableRequest(**settings, seats=seats), name=wanted.nickname)
     response = answer(info.to_json(), 201)
     if is_new:
@@ -45,8 +45,10 @@ async def create(request: Request, wanted: TableIn) -> Response:
     return response
 
 
-async def _seat(context: RequestContext, host: Person, wanted: SeatIn) -> SeatRequest:
-    """A seat of a request, with the friend at the host's device who takes it."""
+async def _seat(context: RequestContext, host: Person, edition: str, wanted: SeatIn) -> SeatRequest:
+    """A seat of a request, with the friend at the host's device who takes it, or the bot that the host asks for."""
+    if wanted.kind == "bot":
+        return SeatRequest("bot", await context.people.bot_for(host, edition, wanted.level))
     friend = await context.people.friend_here(host, wanted.name) if wanted.kind == "here" and wanted.name else None
     return SeatRequest(wanted.kind, wanted.level, friend)
 
@@ -134,7 +136,9 @@ async def replace_by_bot(request: Request, table: Id, seat: Seat, wanted: BotIn)
     """Let a bot play on for a player who left or is away for 30 seconds, or take a free seat; for the host."""
     context = context_of(request)
     person = await context.person(request)
-    return answer((await context.tables.replace_by_bot(table, person.id, seat, wanted.level)).to_json())
+    edition = (await context.tables.info(table)).edition
+    level = await context.people.bot_for(person, edition, wanted.level) if wanted.level else None
+    return answer((await context.tables.replace_by_bot(table, person.id, seat, level)).to_json())
 
 
 @router.post("/{table}/seats/{seat}/return", response_model=TableInfo)

@@ -12,18 +12,18 @@ from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from partake.draw.svg.emblem import emblem
-from partake.rules.catalogue import Catalogue
 from partake.rules.edition import Edition
 from partake.rules.languages import current
 from partake.store.rows import Status
 from partake.table.calendar import DEALS
 from partake.table.model import ConflictError, ForbiddenError, Person, SeatInfo, SeatRequest, TableInfo, TableRequest
+from partake.table.progress import LIKE_ME, match_of
 from partake.web.context import context_of
 from partake.web.pages.common import form_of, guest, page, seat_name, see, tables_of
 from partake.web.pages.families import family_of
-from partake.web.pages.options import CLOCKS, LEVELS, PAUSES, ROUNDS, panel
+from partake.web.pages.options import CLOCKS, OFFERED, PAUSES, ROUNDS, OptionsPanel, panel
 from partake.web.pages.preview import home_preview
-from partake.web.text.pages import say
+from partake.web.text.pages import level_name, say
 from partake.web.text.phrases import ago, heading, joined, titled
 
 router = APIRouter(include_in_schema=False)
@@ -51,7 +51,7 @@ async def home(request: Request) -> Response:
         has_leaders=context_of(request).leaderboards.is_on,
         editions=list(tables.catalogue.editions.values()),
         pictures={name: edition_emblem(edition, current().code) for name, edition in tables.catalogue.editions.items()},
-        **_panel(tables.catalogue, form),
+        **await _panel(request, person, form),
         **await _lobby(request),
     )
 
@@ -59,11 +59,8 @@ async def home(request: Request) -> Response:
 @router.get("/options")
 async def options(request: Request) -> Response:
     """The options that go with what has been chosen so far."""
-    return page(
-        "home/options.html",
-        await context_of(request).who(request),
-        **_panel(tables_of(request).catalogue, dict(request.query_params)),
-    )
+    person = await context_of(request).who(request)
+    return page("home/options.html", person, **await _panel(request, person, dict(request.query_params)))
 
 
 @router.get("/lobby")
@@ -89,6 +86,8 @@ async def create(request: Request) -> Response:
     context_of(request).count_creation(request)
     wanted = panel(tables.catalogue, {**form, "nickname": person.nickname})
     friends = [await context_of(request).people.friend_here(person, name) for name in wanted.friends]
+    if LIKE_ME in wanted.bots:
+        wanted = wanted.with_like_me(await context_of(request).people.bot_for(person, wanted.edition.name, LIKE_ME))
     info = await tables.create(person, wanted.request(friends), name=seat_name(person, form))
     return see(request, f"/tables/{info.id}", person if is_new else None)
 
@@ -175,18 +174,30 @@ async def _daily(request: Request, person: Person | None) -> str:
     return f"{told} {say('daily_streak', count=streak)}." if streak else told
 
 
-def _panel(known: Catalogue, form: dict[str, str]) -> dict[str, Any]:
+async def _panel(request: Request, person: Person | None, form: dict[str, str]) -> dict[str, Any]:
+    wanted = panel(tables_of(request).catalogue, form)
     return {
-        "panel": panel(known, form),
+        "panel": wanted,
+        "like_me": await _like_me(request, person, wanted) if LIKE_ME in wanted.bots else "",
         "nickname": form.get("nickname", ""),
         "partner": form.get("partner", ""),
         "typed": form,
-        "levels": LEVELS,
+        "levels": OFFERED,
         "clocks": CLOCKS,
         "pauses": PAUSES,
         "rounds": ROUNDS,
         "is_open": bool(form),
     }
+
+
+async def _like_me(request: Request, person: Person | None, wanted: OptionsPanel) -> str:
+    """How the bot plays that is to be about as strong as the person who asks."""
+    rows = await context_of(request).people.results(person) if person else []
+    found = match_of(rows, wanted.edition.name)
+    level = level_name(found.bot)
+    if not found.games:
+        return say("like_me_unknown", count=found.needed, level=level)
+    return say("like_me_known", count=found.games, level=level)
 
 
 async def _lobby(request: Request) -> dict[str, Any]:

@@ -13,8 +13,12 @@ router = APIRouter(include_in_schema=False, prefix="/tables/{table}")
 @router.post("/replace")
 async def replace(request: Request, table: str) -> Response:
     """Let a bot play for a player who left or is away, or take a free seat."""
-    person, form = await _who(request), await form_of(request)
-    await tables_of(request).replace_by_bot(table, person, whole(form.get("seat", "")) or 0, form.get("level"))
+    context, form = context_of(request), await form_of(request)
+    person, level = await context.who(request), form.get("level")
+    if person and level:
+        level = await context.people.bot_for(person, (await context.tables.info(table)).edition, level)
+    seat = whole(form.get("seat", "")) or 0
+    await context.tables.replace_by_bot(table, person.id if person else None, seat, level)
     return see(request, f"/tables/{table}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from partake.engine.setup import arrange
 from partake.rules.catalogue import Catalogue
@@ -13,6 +13,7 @@ from partake.rules.messages import said
 from partake.rules.options import PLAYERS, Preset
 from partake.rules.tiles import GOLD, SILVER
 from partake.table.model import Person, SeatRequest, TableRequest
+from partake.table.progress import LIKE_ME
 from partake.web.pages.common import whole
 from partake.web.pages.families import family_of
 from partake.web.text.pages import plainly, say
@@ -22,6 +23,8 @@ WHO = (ALONE, BOTS, HERE, ELSEWHERE)
 """Who plays: one person; one person and bots; friends at one device; friends who come by a link."""
 LEVELS = ("beginner", "casual", "skilled", "expert", "master")
 """The levels of bots that the page offers."""
+OFFERED = (*LEVELS, LIKE_ME)
+"""What a host may ask for: a level, or a bot about as strong as the host."""
 USUAL = "skilled"
 """The level that is offered first."""
 CLOCKS = (0, 15, 30, 60, 120, 300)
@@ -115,6 +118,10 @@ class OptionsPanel:
         points = self.edition.tiles.bonus_points
         return points.get(GOLD, 0), points.get(SILVER, 0)
 
+    def with_like_me(self, bot: str) -> OptionsPanel:
+        """The same with this bot wherever the host wants one about as strong as the host."""
+        return replace(self, bots=tuple(bot if level == LIKE_ME else level for level in self.bots))
+
     def request(self, friends: Sequence[Person] = ()) -> TableRequest:
         """The table that the host asks for, with these friends at the host's device."""
         options: dict[str, str | int | bool] = {
@@ -190,7 +197,7 @@ def _bots(edition: Edition, form: Mapping[str, str], who: str, friends: Sequence
     found: list[str] = []
     for n in range(1, min(max(whole(form.get(asked, "")) or fewest, fewest), most) + 1):
         level = form.get(f"level{n}", "")
-        found.append(level if level in LEVELS else found[-1] if found else USUAL)
+        found.append(level if level in OFFERED else found[-1] if found else USUAL)
     return tuple(found)
 
 

@@ -81,7 +81,6 @@ class FiveReviewPage:
     sprite: Markup
     sums: tuple[tuple[str, int, int, str, tuple[tuple[str, int], ...]], ...]
     """For each player the name, markers, decisions, rounds given away and grades."""
-    worlds: int
     games: int = 1
     game: int = 1
 
@@ -121,7 +120,6 @@ def five_review(
             )
             for player in found.players
         ),
-        worlds=found.worlds,
     )  # fmt: skip
 
 

@@ -17,8 +17,12 @@ line_number = function flx_line_number (direction, cells, sheet, tiles, skips, h
             filled += 1;
             stripe = tiles[tile][direction];
             if ((stripe > 0)) {
-                lowest = ((lowest < 1))? (stripe) : (Math.min(lowest, stripe));
-                greatest = Math.max(greatest, stripe);
+                if ((stripe > greatest)) {
+                    greatest = stripe;
+                }
+                if (((lowest < 1) || (stripe < lowest))) {
+                    lowest = stripe;
+                }
             }
         } else if ((skips[at] === false)) {
             return INCOMPLETE;

@@ -213,8 +213,14 @@ function named(name) {
   return player ? known(`bot_player_n`, name, player) : name;
 }
 
-// How well a bot plays, if it is a level and not a bot by its name.
-const levelled = (bot) => known(`level_${bot}`, bot);
+const LEVELS = ["beginner", "casual", "skilled", "expert", "master"];
+
+// How well a bot plays, if it is a level, or one between two like casual+4, and not a bot by its name.
+const levelled = (bot) => {
+  const [below, tenths] = bot.split("+");
+  const [level, above] = [below, LEVELS[LEVELS.indexOf(below) + 1]].map((one) => known(`level_${one}`, one));
+  return tenths ? say("level_between", { below: level, above }) : level;
+};
 
 // Gives a state, a patch or a table the names of its players as they are shown.
 export function withNames(found) {

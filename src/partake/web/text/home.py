@@ -41,6 +41,15 @@ HOME: Mapping[str, str | tuple[str, str]] = {
     "level_skilled": "Skilled",
     "level_expert": "Expert",
     "level_master": "Master",
+    "level_like-me": "About as strong as me",
+    "like_me_known": (
+        "About as strong as you, by {count} reviewed game of yours: {level}.",
+        "About as strong as you, by {count} reviewed games of yours: {level}.",
+    ),
+    "like_me_unknown": (
+        "How strong you are here is known after {count} more reviewed game; until then the bot plays as {level}.",
+        "How strong you are here is known after {count} more reviewed games; until then the bot plays as {level}.",
+    ),
     "rounds": "Games in the match",
     "rounds_hint": "the caller changes with each, and points add up",
     "begins": "The game begins",

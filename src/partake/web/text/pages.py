@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from partake.bots import LEVELS
 from partake.rules.errors import PartakeError, capitalised
 from partake.rules.languages import current
 from partake.rules.messages import Message, said
@@ -293,7 +294,8 @@ def _named(chosen: Chosen) -> str:
 
 def level_name(bot: str) -> str:
     """How well a bot plays, within a sentence; a bot that is no level has its own name."""
-    return said(LEVEL_NAMES.get(bot, bot))
+    below, *above = (said(LEVEL_NAMES.get(level, level)) for level in LEVELS.around(bot))
+    return said(Message("between {below} and {above}", below=below, above=above[0])) if above else below
 
 
 def value_name(option: str, value: str) -> str:

@@ -99,12 +99,8 @@ ENGLISH: Mapping[str, str | tuple[str, str]] = {
     "markers": "markers",
     "decisions": "decisions",
     "rounds_lost": "rounds given away, all chances added up",
-    "worlds": (
-        "Chances by the bot, over {count} world that agrees with what the player could know. A small number on a pawn: "
-        "the player who moves has seen it.",
-        "Chances by the bot, over {count} worlds that agree with what the player could know. A small number on a pawn: "
-        "the player who moves has seen it.",
-    ),
+    "chances_five": "Chances by the bot, over all that the hidden pawns may be by what the player could know. "
+    "A small number on a pawn: the player who moves has seen it.",
 }
 
 

@@ -47,6 +47,7 @@ SHARED: Mapping[str, str] = {
     "level_skilled": "skilled",
     "level_expert": "expert",
     "level_master": "master",
+    "level_between": "between {below} and {above}",
     "stood_in_late": "the bot {bot} did not answer in time: a stand-in plays for it",
     "stood_in_late_on": "the bot {bot} did not answer in time: a stand-in plays for it, to the end",
     "stood_in_ended": "the bot {bot} ended all of a sudden: a stand-in plays for it",
