@@ -192,6 +192,8 @@ class Storm:
                 limit.reschedule(None)
                 for group in self._groups():
                     tasks.create_task(self._play(group))
+                while not self.report.moves:
+                    await asyncio.sleep(LOOK)
                 await self._blow(faults, seconds, pause, kills)
                 self._is_over, self.report.stormy = True, self.report.moves
                 limit.reschedule(loop.time() + LIMIT)
@@ -232,7 +234,7 @@ class Storm:
         while not self._is_over:
             seats = [{"kind": "host"}, *({"kind": "person"} for _ in group[1:])]
             seats += [{"kind": "bot", "level": BOT}] * (SEATS - len(group))
-            pause = self._random.choice((0, 0.5))
+            pause = self._random.choice((0, 0.2))
             made = await host.ask("POST", "/api/tables", edition="classic", seats=seats, pause=pause)
             assert made.status_code == 201, made.text
             table = made.json()["id"]

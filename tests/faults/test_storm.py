@@ -24,7 +24,7 @@ def weather(*, players: int, seconds: float, pause: float, pace: float, kills: i
 
 @needs_postgres
 def test_games_survive_a_few_kills() -> None:
-    report = weather(players=7, seconds=3.0, pause=1.0, pace=0.02, kills=3)
+    report = weather(players=7, seconds=2.0, pause=0.5, pace=0.02, kills=3)
     assert report.moves >= 7 * 19
     assert report.bots >= 19
 
