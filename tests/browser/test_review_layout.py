@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import partake
 from browsing import COMPILING, PHONE, Guest
 from partake.review import review
-from partake.review.five import evaluator
 from partake.web.pages.review_file import review_file
 from recorded import GOLDEN
 
@@ -25,9 +24,7 @@ GAMES = ["classic-match", "nexus", "daffodil-reserve", "five-2"]
 @cache
 def file_of(name: str) -> str:
     record = partake.load(GOLDEN / f"{name}.partake")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evaluator, "WORLDS", 2)  # the page is the same, whatever stands in it
-        return review_file(review(record, seconds=0), record)
+    return review_file(review(record, seconds=0), record)
 
 
 def see_together(page: Page, size: ViewportSize) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from partake.engine.record.text import format_record
-from partake.review.five import evaluator
 from recorded import FIVE, GOLDEN, SAMPLE, table_at
 
 Cli = Callable[..., Any]
@@ -58,8 +57,7 @@ def test_a_review_is_a_page_on_request(cli: Cli, tmp_path: Path) -> None:
     assert text.count('<template id="decision-') == 38
 
 
-def test_take_five_is_reviewed_in_chances(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator, "WORLDS", 2)
+def test_take_five_is_reviewed_in_chances(cli: Cli) -> None:
     done = cli("review", "-", "--seat", "1", typed=FIVE)
     assert done.code == 0
     assert "Round 1, score" in done.out

@@ -24,7 +24,6 @@ from partake.engine.notation import format_action
 from partake.engine.outcome import Item
 from partake.engine.record.fields import settings as settings_of
 from partake.engine.record.files import read_record
-from partake.review.five import evaluator
 from partake.rules.grid import Direction
 from partake.rules.names import shown_name
 from partake.rules.tiles import Tile
@@ -205,10 +204,7 @@ def test_a_finished_game_of_take_five_is_all_in_one_language(served: Served) -> 
     ],
     ids=["classic", "five"],
 )
-def test_reviews_are_all_in_one_language(
-    served: Served, name: str, paths: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(evaluator, "WORLDS", 2)  # the page is the same, whatever stands in it
+def test_reviews_are_all_in_one_language(served: Served, name: str, paths: list[str]) -> None:
     ann = served.client("Ann")
     table = keep_finished(served, ann, name)
     asked = ann.post(f"/tables/{table}/review", headers={"Accept-Language": "fr"}, follow_redirects=True)

@@ -14,7 +14,6 @@ from partake.draw.palettes import USUAL
 from partake.draw.svg.canvas import every_paint
 from partake.draw.svg.review import FAR, SCALE, loss_colour
 from partake.review import review
-from partake.review.five import evaluator
 from partake.review.five.model import FiveReview
 from partake.review.hexagon.model import Review
 from partake.web.pages.review_file import review_file
@@ -27,9 +26,7 @@ TEMPLATE = re.compile(r'<template id="([^"]*)">(.*?)</template>', re.DOTALL)
 @cache
 def found(name: str) -> tuple[Review | FiveReview, partake.Record]:
     record = partake.load(GOLDEN / f"{name}.partake")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(evaluator, "WORLDS", 2)  # the page is the same, whatever stands in it
-        return review(record, seconds=0), record
+    return review(record, seconds=0), record
 
 
 @cache

@@ -355,7 +355,7 @@ complete -c partake -n '_shtab_partake_using train' -l minutes -x -d 'how long i
 complete -c partake -n '_shtab_partake_using train' -l seed -x -d 'a whole number that decides the games (default: 1)'
 complete -c partake -n '_shtab_partake_using train' -l out -x -d 'the folder (default: weights)'
 complete -c partake -n '_shtab_partake_using train' -l resume -d 'go on with the training that the folder holds'
-complete -c partake -n '_shtab_partake_using train' -l warm -d 'start from the nearest variant that the folder holds'
+complete -c partake -n '_shtab_partake_using train' -l warm -d 'start from the nearest variant that the folder holds, or the package'
 complete -c partake -n '_shtab_partake_using train' -l model -x -d 'the kind of model, like table (default: what suits the game)'
 complete -c partake -n '_shtab_partake_using train' -l plot -xka "(__fish_complete_path (commandline -ct))" -d 'draw the learning curve to a .png or .svg file'
 complete -c partake -n '_shtab_partake_using train' -l cluster -x -d 'work on the Dask cluster with this scheduler'
