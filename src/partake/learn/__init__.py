@@ -10,6 +10,6 @@ from __future__ import annotations
 from partake.fast.cache import kernel_cache
 
 with kernel_cache("fast", "learn"):
-    from partake.learn import td, two_ply
+    from partake.learn import rollouts, td, two_ply
 
-__all__ = ["td", "two_ply"]
+__all__ = ["rollouts", "td", "two_ply"]
