@@ -20,6 +20,7 @@ CLASSIC = str(GOLDEN / "classic.partake")
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is told that something is compiled first: test_opponents is about that."""
     monkeypatch.setattr("partake.fast.cache.is_ready", lambda *rooms: True)
+    monkeypatch.setattr("partake.cli.opponents.are_ready", lambda: True)
 
 
 @pytest.fixture

@@ -358,6 +358,7 @@ def test_scripts_say_of_points_bots_and_failures_what_the_engine_says() -> None:
         items[f"item_best_{symbol}ray"] = Item(kind="best-ray", points=50, cells=cells, symbol=symbol)
         items[f"item_best_{symbol}ray_shared"] = Item(kind="best-ray", points=25, cells=cells, symbol=symbol, shared=2)
     said = {key: item.message.text for key, item in items.items()}
+    said["level_between"] = "between {below} and {above}"
     for level in ("Beginner", "Casual", "Skilled", "Expert", "Master"):
         said[f"level_{level.lower()}"] = level.lower()
     for bot in ("Beginner", "Casual", "Skilled", "Expert", "Master", "Random"):
