@@ -56,8 +56,9 @@ class WritePipeline:
         stale: Callable[[RunningTable, Sequence[Applied]], object],
         failed: Callable[[RunningTable], object],
     ) -> None:
-        """Called with a table: `word`, when all that it is told of this tick must be worded; `stored`, when events and answers are out; `stale`, when another process was faster,
-        with what must be tried again; `failed`, when the store took nothing."""
+        """Called with a table: `word`, when all that it is told of this tick must be worded; `stored`, when events and
+        answers are out; `stale`, when another process was faster, with what must be tried again; `failed`, when the
+        store took nothing."""
         self._store, self._word = store, word
         self._on_stored, self._on_stale, self._on_failed = stored, stale, failed
         self._dirty: dict[RunningTable, None] = {}

@@ -53,9 +53,7 @@ class TableRunner(LoadedTables):
     ) -> None:
         super().__init__(store, catalogue, limits=limits, later=later, now=now)
         self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
-        self.pipeline = WritePipeline(
-            store, word=self.word, stored=self._stored, stale=self._stale, failed=self.drop
-        )
+        self.pipeline = WritePipeline(store, word=self.word, stored=self._stored, stale=self._stale, failed=self.drop)
         self.bots = BotPool(self.limits)
         self.thinker = Thinker(self)
         store.bus.on(FAILED, self.thinker.heard_failure)

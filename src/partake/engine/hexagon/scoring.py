@@ -36,7 +36,7 @@ def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
 
 
 def _is_complete(variant: Variant, line: tuple[int, ...], cells: Cells) -> bool:
-    for at in line:  # a loop, because most lines end with their first empty cell, and a generator costs more than that
+    for at in line:  # noqa: SIM110 - most end with their first empty cell, and a generator costs more than that
         if cells[at] is None and at not in variant.skips_empty:
             return False
     return True
