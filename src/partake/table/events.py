@@ -1,7 +1,7 @@
 """What each audience is told when something happened, and of what it is told nothing.
 
 `moves`  entries of the log, with the number that the next move must expect, who must act and when the clock runs out
-`acted`  a seat acted where the rules hide what was done: who must still act
+`acted`  seats acted where the rules hide what was done: who must still act
 `intermission`  somebody has said "go on", and the dealer still waits for others
 `table`  the table changed: seats, status, rematch
 `presence`  who is away since when, who is gone, which seat decides
