@@ -33,8 +33,8 @@ A commit costs the processor as much as a move. A job that comes alone never wai
 POSTGRESQL_INTERVAL = 0.005
 """The same where a commit costs another process as much again, and all others hear of it: whatever comes waits.
 
-With two processes and 2,000 players at human pace on two cores the slowest of a hundred moves took 25 ms with it, and 30
-to 80 with the rule for SQLite; half of the moves took as long as before.
+With two processes and 2,000 players at human pace on two cores the slowest of a hundred moves took 25 ms with it, and
+30 to 80 with the rule for SQLite; half of the moves took as long as before.
 """
 
 
