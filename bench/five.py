@@ -41,7 +41,8 @@ PACKAGE = "src/partake/bots/five"
 @cache
 def old_reader(revision: str) -> type[Bot]:
     """The reader of another revision, its package under a name of its own."""
-    archive = subprocess.run(["git", "archive", revision, PACKAGE], check=True, capture_output=True).stdout
+    root = Path(__file__).parent.parent
+    archive = subprocess.run(["git", "archive", revision, PACKAGE], cwd=root, check=True, capture_output=True).stdout
     folder = Path(tempfile.mkdtemp())
     with tarfile.open(fileobj=io.BytesIO(archive)) as files:
         files.extractall(folder, filter="data")

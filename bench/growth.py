@@ -165,9 +165,6 @@ async def beside_open_tables(counts: list[int], seconds: float) -> list[tuple[in
     """What a move of 52 players costs while this number of other tables is in memory, on SQLite."""
     found, kept = [], 0
     with served(KINDS[0]) as server:
-        players = Players(server.address, 13, _cells())
-        await players.gather()
-        await players.listen()
         link = f"http://127.0.0.1:{server.address[1]}"
         async with httpx.AsyncClient(base_url=link, timeout=60) as client:
             assert (await client.post("/api/guests", json={"nickname": "Host"})).status_code == 201
@@ -178,10 +175,13 @@ async def beside_open_tables(counts: list[int], seconds: float) -> list[tuple[in
                     made = await client.post("/api/tables", json=body)
                     assert made.status_code == 201, made.text
                     kept += 1
+                players = Players(server.address, 13, _cells())  # others each time: a match is over in twenty seconds
+                await players.gather()
+                await players.listen()
                 with _no_garbage():
                     players.hurry()
                     found.append((count, await measure(players, server, seconds)))
-        players.leave()
+                players.leave()
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import partake
 from partake.engine.actions import TakeBack
 from partake.engine.notation import format_action
+from partake.rules.errors import IllegalActionError
 from partake.table.channels import Subscription
 from partake.table.model import Person, TableRequest
 from partake.table.view_json import own_json, shared_json, view_json
@@ -82,8 +84,11 @@ def choice(legal: list[str], step: int) -> str:
     return "back" if "back" in legal and (step % 7 == 3 or not others) else others[step * 5 % len(others)]
 
 
-async def play(at: Evening, table: str, people: list[Person], steps: int) -> bool:
-    """Play a game with everybody's page open, and compare all pages after each action; whether it is over."""
+async def play(at: Evening, table: str, people: list[Person], steps: int, *, at_once: bool = False) -> bool:
+    """Play a game with everybody's page open, and compare all pages after each action; whether it is over.
+
+    With `at_once` all who must act do so in the same tick of the event loop, and are told together.
+    """
     watchers = [*people, None]
     async with at.streams(table, *watchers, with_view=True) as streams:
         pages = [Page(stream) for stream in streams]
@@ -100,12 +105,22 @@ async def play(at: Evening, table: str, people: list[Person], steps: int) -> boo
             to_act = pages[-1].state["view"]["to_act"]
             if not to_act:
                 break
-            mover = to_act[step % len(to_act)] - 1
-            action = choice(pages[mover].state["view"]["legal"], step)
-            done = await at.tables.play(table, people[mover].id, action, with_view=True)
-            if step % 2:
-                pages[mover].answered(json.loads(done.state or b""))
-                assert pages[mover].state["view"] == await expected(at, table, people[mover]), f"step {step}"
+            movers = [seat - 1 for seat in to_act] if at_once else [to_act[step % len(to_act)] - 1]
+            actions = [choice(pages[mover].state["view"]["legal"], step + mover) for mover in movers]
+            answers = await asyncio.gather(
+                *(
+                    at.tables.play(table, people[mover].id, action, with_view=True)
+                    for mover, action in zip(movers, actions, strict=True)
+                ),
+                return_exceptions=True,
+            )
+            for mover, done in zip(movers, answers, strict=True):
+                if isinstance(done, BaseException):  # what one of them did has made it illegal for another
+                    assert at_once, done
+                    assert isinstance(done, IllegalActionError)
+                elif step % 2:
+                    pages[mover].answered(json.loads(done.state or b""))
+                    assert pages[mover].state["view"] == await expected(at, table, people[mover]), f"step {step}"
             await at.settle()
             if len(people) > CROWD:
                 await at.pass_by(1.0)
@@ -120,6 +135,47 @@ def test_patches_add_up_to_the_view_of_every_audience(name: str, tmp_path: Path)
         people = await at.guests("Ann", "Bob", "Cleo")
         is_over = await play(at, await at.table(*people, edition=edition, options=options), people, steps)
         assert is_over or edition == "five"
+
+    spend(tmp_path, course)
+
+
+@pytest.mark.parametrize("name", [name for name, (edition, _, _) in GAMES.items() if edition != "five"])
+def test_patches_add_up_when_all_act_in_the_same_tick(name: str, tmp_path: Path) -> None:
+    edition, options, steps = GAMES[name]
+
+    async def course(at: Evening) -> None:
+        people = await at.guests("Ann", "Bob", "Cleo")
+        table = await at.table(*people, edition=edition, options=options)
+        assert await play(at, table, people, steps, at_once=True)
+
+    spend(tmp_path, course)
+
+
+def test_what_seats_do_in_one_tick_is_one_event_that_keeps_what_is_hidden(tmp_path: Path) -> None:
+    """Two of three act: each is told of itself, the third and the spectators only who must still act."""
+
+    async def course(at: Evening) -> None:
+        ann, bob, cleo = people = await at.guests("Ann", "Bob", "Cleo")
+        table = await at.table(*people)
+        async with at.streams(table, *people, None) as streams:
+            for stream in streams:
+                await heard(stream)
+            first, second = (await at.legal(table, ann))[0], (await at.legal(table, bob))[1]
+            await asyncio.gather(at.tables.play(table, ann.id, first), at.tables.play(table, bob.id, second))
+            [(_, to_ann)], [(_, to_bob)], [to_cleo], [to_all] = [await heard(stream) for stream in streams]
+            assert (to_ann["moves"], to_bob["moves"]) == ([f"1:{first}"], [f"2:{second}"])
+            assert to_ann["to_act"] == to_bob["to_act"] == [3]
+            assert to_cleo == to_all == ("acted", {"to_act": [3], "deadline": None, "intermission": None})
+            await asyncio.gather(
+                at.tables.play(table, ann.id, "back"),
+                at.tables.play(table, ann.id, second),
+                at.tables.play(table, cleo.id, first),
+            )
+            told = [await heard(stream) for stream in streams]
+            assert [len(events) for events in told] == [1, 1, 1, 1]
+            moves = [data["moves"] for [(_, data)] in told]
+            assert moves[0] == moves[3], "the dealer has acted: now all know everything"
+            assert moves[0][:-1] == [f"1:{first}", f"2:{second}", "1:back", f"1:{second}", f"3:{first}"]
 
     spend(tmp_path, course)
 

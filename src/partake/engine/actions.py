@@ -12,9 +12,10 @@ DEALER = 0
 
 
 class Written:
-    """Mixin of all actions: `str` is the text form, as `partake.engine.notation` writes it."""
+    """Mixin of all actions: `str` is the text form, as `partake.engine.notation` writes it, and keeps it here."""
 
-    __slots__ = ()
+    __slots__ = ("text",)
+    text: str
 
     def __str__(self) -> str:
         from partake.engine.notation import format_action  # it imports this module

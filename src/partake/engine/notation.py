@@ -67,10 +67,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
 
 
 def format_action(action: Action) -> str:
-    """The text form of an action."""
+    """The text form of an action, made once for each: a server writes all that is legal with every call."""
     if not isinstance(action, Written):
         raise NotationError("{given} is not an action", given=quoted(action))
-    return _format(action)
+    try:
+        return action.text
+    except AttributeError:
+        object.__setattr__(action, "text", _format(action))
+        return action.text
 
 
 def parse_action(text: str) -> Action:
@@ -80,7 +84,6 @@ def parse_action(text: str) -> Action:
     return _parse(text)
 
 
-@lru_cache(maxsize=KEPT)
 def _format(action: Action) -> str:
     match action:
         case Draw(tiles):

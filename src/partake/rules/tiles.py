@@ -28,7 +28,7 @@ _TEXT = re.compile(r"([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)-([1-9]\d{0,2}|\*)", re.
 
 
 @lru_cache(maxsize=1024)
-def _text(numbers: tuple[int, ...]) -> str:
+def tile_text(numbers: tuple[int, ...]) -> str:
     """The text of a tile: there are few, and a server writes each of them thousands of times a second."""
     return "-".join("*" if number == WILD else str(number) for number in numbers)
 
@@ -41,7 +41,7 @@ class Tile(NamedTuple):
     falling: int
 
     def __str__(self) -> str:
-        return _text(self)
+        return tile_text(self)
 
     @property
     def is_wild(self) -> bool:

@@ -25,10 +25,16 @@ Job = Callable[[Connection], Any]
 Group = list[tuple[Job, asyncio.Future[Any]]]
 LARGEST_GROUP = 500
 """The most jobs of one transaction."""
-INTERVAL = 0.002
+SQLITE_INTERVAL = 0.002
 """Seconds from the begin of one commit to that of the next while jobs come faster than they are committed.
 
 A commit costs the processor as much as a move. A job that comes alone never waits.
+"""
+POSTGRESQL_INTERVAL = 0.005
+"""The same where a commit costs another process as much again, and all others hear of it: whatever comes waits.
+
+With two processes and 2,000 players at human pace on two cores the slowest of a hundred moves took 25 ms with it, and
+30 to 80 with the rule for SQLite; half of the moves took as long as before.
 """
 
 
@@ -37,13 +43,14 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._connection = engine.connect().execution_options(**{BEGIN: "IMMEDIATE"})
+        self._is_shared = engine.dialect.name != "sqlite"
         self._appending = self._connection
         """For appends alone: with PostgreSQL one statement is a transaction, begun and committed in one round trip."""
-        if engine.dialect.name != "sqlite":
+        if self._is_shared:
             self._appending = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self.scrubber = Scrubber()
         self._began = 0.0
-        """When the last commit began, on the monotonic clock; 0 after one of a single job."""
+        """When the last commit began, on the monotonic clock; 0 where the next need not wait."""
         self._queue: queue.SimpleQueue[tuple[Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="partake-writer", daemon=True)
         self._thread.start()
@@ -68,7 +75,7 @@ class Writer:
         with self._connection as connection, self._appending:
             while True:
                 group, is_last = self._next_group()
-                self._began = time.monotonic() if len(group) > 1 else 0.0
+                self._began = time.monotonic() if self._is_shared or len(group) > 1 else 0.0
                 for part in self._parts(group) if group else ():
                     are_appends = all(isinstance(job, AppendJob) for job, _ in part)
                     results = self._commit(self._appending if are_appends else connection, part)
@@ -80,7 +87,8 @@ class Writer:
     def _next_group(self) -> tuple[Group, bool]:
         group: Group = []
         found = self._queue.get()
-        wait = self._began + INTERVAL - time.monotonic()
+        interval = POSTGRESQL_INTERVAL if self._is_shared else SQLITE_INTERVAL
+        wait = self._began + interval - time.monotonic()
         if wait > 0:
             time.sleep(wait)
         while found is not None:
@@ -98,7 +106,7 @@ class Writer:
 
         There several processes hold locks: appends take theirs in one order, and whatever else holds some ends soon.
         """
-        if self._connection.dialect.name == "sqlite":
+        if not self._is_shared:
             return [group]
         together = [one for one in group if isinstance(one[0], AppendJob | Note)]
         alone = [[one] for one in group if not isinstance(one[0], AppendJob | Note)]

@@ -1,7 +1,7 @@
 """What each audience is told when something happened, and of what it is told nothing.
 
 `moves`  entries of the log, with the number that the next move must expect, who must act and when the clock runs out
-`acted`  a seat acted where the rules hide what was done: who must still act
+`acted`  seats acted where the rules hide what was done: who must still act
 `intermission`  somebody has said "go on", and the dealer still waits for others
 `table`  the table changed: seats, status, rematch
 `presence`  who is away since when, who is gone, which seat decides
@@ -19,9 +19,10 @@ import orjson
 
 from partake.engine.contract import View
 from partake.engine.notation import format_move
-from partake.table.channels import Channel, Event, Subscription
+from partake.table.channels import Event, Subscription
 from partake.table.clock import Later
 from partake.table.game_log import Progress
+from partake.table.pending_writes import Announced
 from partake.table.running import RunningTable
 from partake.table.view_json import handed_json
 from partake.table.views import Audience
@@ -112,18 +113,16 @@ def turn_json(table: RunningTable) -> dict[str, Any]:
     }
 
 
-def announce_moves(
-    table: RunningTable, progress: Progress, later: Later, *, answered: bool = False
-) -> tuple[list[tuple[Channel, str, bytes]], bytes | None]:
-    """What everybody is to be told of new entries of the log, once they are stored; and, for an answer, the actor."""
-    told, events = Announcement(table, progress), list[tuple[Channel, str, bytes]]()
+def announce_moves(table: RunningTable, progress: Progress, later: Later) -> tuple[list[Announced], Announcement]:
+    """What everybody is to be told of new entries of the log, once they are stored; and the rest that can be said."""
+    told, events = Announcement(table, progress), list[Announced]()
     is_later = table.is_crowd and told.is_hidden
     for audience, with_view, channel in table.channels:
-        if not is_later or audience == progress.actor:
+        if not is_later or not told.is_kept_from(audience):
             events.append((channel, told.kind(audience), told.data(audience, with_view=with_view)))
     if is_later:
         _publish_later(table, "acted", later)
-    return events, told.data(progress.actor, with_view=True) if answered else None
+    return events, told
 
 
 class Announcement:
@@ -133,7 +132,8 @@ class Announcement:
         game = table.playing
         self._table, self._game, self._progress = table, game, progress
         self.is_hidden = game.is_simultaneous and not progress.has_dealt
-        """Whether only the seat that acted may know what it did."""
+        """Whether only the seats that acted may know what they did, each of itself."""
+        self._actors = {row.actor for row in progress.rows}
         self._is_passed = game.setup.options.scrapyard == "passed"
         self._turn = turn_json(table)
         self._kept = dict[bool, bytes]()
@@ -142,16 +142,17 @@ class Announcement:
         self._patches: dict[Audience, bytes] = {}
         self._is_advanced = False
 
-    def _is_kept_from(self, audience: Audience) -> bool:
-        return self.is_hidden and audience != self._progress.actor
+    def is_kept_from(self, audience: Audience) -> bool:
+        """Whether an audience may not know what was done."""
+        return self.is_hidden and audience not in self._actors
 
     def kind(self, audience: Audience) -> str:
         """The kind of the event."""
-        return "acted" if self._is_kept_from(audience) else "moves"
+        return "acted" if self.is_kept_from(audience) else "moves"
 
     def data(self, audience: Audience, *, with_view: bool) -> bytes:
         """The event's data as JSON, with a patch of the audience's view if it is wanted."""
-        if self._is_kept_from(audience) and not self._is_passed:
+        if self.is_kept_from(audience) and not self._is_passed:
             return self._turn_only(with_view=with_view)
         found = self._without_view(audience)
         if not with_view:
@@ -170,7 +171,7 @@ class Announcement:
         is_same_for_all = self._game.is_simultaneous and not self.is_hidden and not self._is_passed
         reader = None if is_same_for_all else audience
         if reader not in self._built:
-            data = self._turn if self._is_kept_from(audience) else self._entries(reader)
+            data = self._turn if self.is_kept_from(audience) else self._entries(reader)
             if self._is_passed:
                 data = {**data, "handed": handed_json(self._game.view(audience))}
             self._built[reader] = orjson.dumps(data)
@@ -180,13 +181,13 @@ class Announcement:
         """The new entries of the log as an audience may read them; after the dealer's action those before it too."""
         progress, log = self._progress, self._table.log
         visible = self._game.visible(reader, progress.since)
-        new = visible[-len(progress.rows) :] if self.is_hidden else visible
+        new = visible[-progress.count(reader) :] if self.is_hidden else visible
         found: dict[str, Any] = {"number": log.number(reader)}
         if not self.is_hidden:
             found["since"] = progress.since - log.late
         found |= {"moves": [format_move(*entry) for entry in new], **self._turn, "over": self._game.is_over}
-        if progress.stood_in:
-            found["stood_in"] = progress.actor
+        if progress.stood_in and (not self.is_hidden or reader == progress.stood_in):
+            found["stood_in"] = progress.stood_in
         return found
 
     def _patch(self, audience: Audience) -> bytes:

@@ -7,7 +7,7 @@ only what its seat knows, so that nobody can tell from it whether, or how often,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from partake.engine.actions import DEALER, Action
@@ -16,20 +16,19 @@ from partake.store.rows import ActionRow
 from partake.table.views import Audience
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Progress:
-    """New entries of a game's log: the action of a seat, the actions of the dealer, or both."""
+    """New entries of a game's log that are told together: actions of seats, and then perhaps of the dealer."""
 
-    rows: Sequence[ActionRow]
     since: int
     """The number of entries that everybody knew before."""
-    stood_in: bool = False
-    """Whether the stand-in bot acted for a seat whose clock had run out."""
+    rows: list[ActionRow] = field(default_factory=list)
+    stood_in: int | None = None
+    """The seat whose clock had run out, if the stand-in bot acted for it."""
 
-    @property
-    def actor(self) -> int:
-        """The seat that acted, or the dealer."""
-        return self.rows[0].actor
+    def count(self, seat: Audience) -> int:
+        """The number of entries of a seat."""
+        return sum(row.actor == seat for row in self.rows)
 
     @property
     def has_dealt(self) -> bool:

@@ -27,6 +27,8 @@ from partake.table.running import RunningTable
 from partake.table.seats import bots_at
 
 log = logging.getLogger("partake.table")
+BEATEN = 50
+"""The number of tables whose readers are sent a heartbeat at once."""
 SWEEP = 60.0
 """The seconds between two searches for idle tables."""
 
@@ -227,9 +229,11 @@ class LoadedTables(ABC):
         while True:
             await asyncio.sleep(self.limits.heartbeat)
             since += self.limits.heartbeat
-            for table in tuple(self._tables.values()):
+            for count, table in enumerate(tuple(self._tables.values())):
                 for subscriber in table.subscribers:
                     subscriber.push(beat)
+                if count % BEATEN == 0:
+                    await asyncio.sleep(0)  # moves do not wait until everybody was told that the server lives
             if since >= SWEEP:
                 since = 0.0
                 self.sweep(time.monotonic() - self.limits.idle)

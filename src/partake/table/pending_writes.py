@@ -5,8 +5,15 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from partake.table.channels import Channel
+from partake.table.game_log import Progress
+
 if TYPE_CHECKING:
     from partake.table.pipeline import Applied
+
+
+Announced = tuple[Channel, str, bytes]
+"""An event for a channel: its kind and its data."""
 
 
 class PendingWrites:
@@ -17,6 +24,12 @@ class PendingWrites:
         """What has happened and waits to be stored."""
         self.in_flight: list[Applied] = []
         """What is being stored."""
+        self.untold: Progress | None = None
+        """What of it nobody has worded yet: what happens in one tick is told together."""
+        self.worded: list[Announced] = []
+        """What the channels are told when what was applied is stored."""
+        self.worded_in_flight: list[Announced] = []
+        """What they are told when what is being stored is."""
         self.is_following = False
         """Whether what another process has stored is being read."""
         self._settled: asyncio.Future[None] | None = None

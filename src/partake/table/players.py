@@ -117,7 +117,7 @@ class Players:
         table.clock.acted(seat)
         self._runner.commit(
             table, since, entry, before=before, answer=answer, again=lambda: self.submit(wanted, answer),
-            answered=wanted.with_view,
+            with_state=wanted.with_view,
         )  # fmt: skip
 
     def _repeat(self, table: RunningTable, accepted: Accepted, wanted: WantedMove, answer: Answer) -> None:
@@ -125,7 +125,7 @@ class Players:
         pending = table.applied or table.in_flight
         if pending:
             again = lambda: self.submit(wanted, answer)  # noqa: E731
-            pending.append(Applied(table.mark(), (), (), accepted, answer, again))
+            pending.append(Applied(table.mark(), (), accepted, answer, again))
         else:
             answer(accepted)
 

@@ -23,7 +23,6 @@ from partake.store.rows import ActionRow, SeatRow, Status, TableRow
 from partake.store.store import Store
 from partake.table.attendance import Attendance
 from partake.table.bot_pool import BotPool
-from partake.table.channels import Channel
 from partake.table.clock import Later
 from partake.table.events import announce_moves, publish_table, publish_views, resubscribe
 from partake.table.game_log import Progress
@@ -54,7 +53,7 @@ class TableRunner(LoadedTables):
     ) -> None:
         super().__init__(store, catalogue, limits=limits, later=later, now=now)
         self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
-        self.pipeline = WritePipeline(store, stored=self._stored, stale=self._stale, failed=self.drop)
+        self.pipeline = WritePipeline(store, word=self.word, stored=self._stored, stale=self._stale, failed=self.drop)
         self.bots = BotPool(self.limits)
         self.thinker = Thinker(self)
         store.bus.on(FAILED, self.thinker.heard_failure)
@@ -99,7 +98,7 @@ class TableRunner(LoadedTables):
         before: Moment | None = None,
         answer: Answer | None = None,
         again: Callable[[], object] | None = None,
-        answered: bool = False,
+        with_state: bool = False,
         stood_in: bool = False,
     ) -> None:
         """Let a seat, or its stand-in, have acted, and the dealer act now; it is told and answered when it is stored.
@@ -114,25 +113,48 @@ class TableRunner(LoadedTables):
             number = 0 if entry is None else table.log.number(entry.actor)
             if entry is None or not (table.wait(now) or table.playing.is_between_rounds):
                 rows += table.deal(now)
-            events, state = self._advance(table, Progress(rows, since, stood_in), now, answered=answered)
-            done = Applied(before, rows, events, Accepted(number, state=state), answer, again)
+            self._advance(table, rows, now)
+            done = Applied(before, rows, Accepted(number), answer, again, with_state)
+            self._note(table, rows, since, done, stood_in=stood_in)
             self.pipeline.add(table, done)
         except BaseException:
             self.drop(table)
             raise
 
-    def _advance(
-        self, table: RunningTable, progress: Progress, now: float, *, answered: bool = False
-    ) -> tuple[list[tuple[Channel, str, bytes]], bytes | None]:
-        """Arrange clock and intermission after new entries of the log; what is to be told of them."""
-        game = table.playing
-        if progress.has_dealt and game.is_simultaneous:
+    def _note(
+        self, table: RunningTable, rows: Sequence[ActionRow], since: int, *latest: Applied, stood_in: bool = False
+    ) -> None:
+        """Note new entries of the log that must be told.
+
+        Where all seats act at the same time, what they do in one tick is told together, with what the dealer does then;
+        the rest at once, because it must be told as the game is now.
+        """
+        progress = table.untold = table.untold or Progress(since)
+        progress.rows += rows
+        if stood_in:
+            progress.stood_in = rows[0].actor
+        if stood_in or progress.has_dealt or not table.playing.is_simultaneous:
+            self.word(table, *latest)
+
+    def word(self, table: RunningTable, *latest: Applied) -> None:
+        """Find the words for all that is not told yet, for every audience and for those who are answered with them."""
+        if table.untold is not None:
+            events, told = announce_moves(table, table.untold, self.later)
+            table.worded += events
+            table.untold = None
+            for one in (*table.applied, *latest):
+                if one.with_state and one.accepted is not None and one.accepted.state is None:
+                    one.accepted = replace(one.accepted, state=told.data(one.rows[0].actor, with_view=True))
+
+    def _advance(self, table: RunningTable, rows: Sequence[ActionRow], now: float) -> None:
+        """Arrange clock and intermission after new entries of the log."""
+        game, has_dealt = table.playing, rows[-1].actor == DEALER
+        if has_dealt and game.is_simultaneous:
             table.clock.stand_ins.clear()
-        if progress.has_dealt or not game.is_simultaneous or not game.to_act:
+        if has_dealt or not game.is_simultaneous or not game.to_act:
             self._restart_clock(table)
         is_unseen = game.is_between_rounds and not table.awaited  # nobody looks at the result: nobody waits
         self._arrange_intermission(table, 0.0 if is_unseen else table.wait(now))
-        return announce_moves(table, progress, self.later, answered=answered)
 
     def _stored(self, table: RunningTable) -> None:
         self.taken.discard(table)
@@ -196,9 +218,12 @@ class TableRunner(LoadedTables):
             since = table.log.known
             for entry in actor_and_dealer:
                 table.replay(entry)
-            events, _ = self._advance(table, Progress(actor_and_dealer, since), time.time())
-            for channel, kind, data in events:
-                channel.publish(kind, data)
+            self._advance(table, actor_and_dealer, time.time())
+            self._note(table, actor_and_dealer, since)
+        self.word(table)
+        events, table.worded = table.worded, []
+        for channel, kind, data in events:
+            channel.publish(kind, data)
 
     def is_steward(self, table: RunningTable) -> bool:
         """Whether this process does what happens at a table by itself.

@@ -14,7 +14,7 @@ from partake.engine.five.view import FiveView, PawnView
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action, format_move
 from partake.engine.outcome import plain
-from partake.rules.tiles import Tile
+from partake.rules.tiles import Tile, tile_text
 
 
 def view_json(view: View) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def tiles_json(view: HexagonView, seat: int) -> dict[str, Any]:
     """The tiles of a sheet."""
     cells = zip(view.variant.positions, view.cells[seat - 1], strict=True)
     return {
-        "cells": {name: str(tile) for name, tile in cells if tile is not None},
+        "cells": {name: tile_text(tile) for name, tile in cells if tile is not None},
         "latest": list(view.latest[seat - 1]),
     }
 
@@ -118,7 +118,7 @@ def _counted_hexagon(view: HexagonView) -> dict[str, Any]:
 
 
 def _texts(tiles: tuple[Tile, ...]) -> list[str]:
-    return [str(tile) for tile in tiles]
+    return list(map(tile_text, tiles))
 
 
 def _shared_five(view: FiveView) -> dict[str, Any]:

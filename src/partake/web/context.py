@@ -21,6 +21,7 @@ from partake.table.puzzles import Puzzles
 from partake.table.service import TableService
 from partake.web.addresses import NOWHERE, Proxies, counted_as
 from partake.web.errors import UnknownPersonError
+from partake.web.garbage import GarbageSchedule
 from partake.web.health import Probe
 from partake.web.identity import EXPIRED, ONLY_PLAYS, Identity
 from partake.web.rates import RateLimit, TokenBucket
@@ -57,7 +58,8 @@ class RequestContext:
         self.leaderboards = Leaderboards(tables, is_on=settings.leaderboards == "yes")
         self.paper, self.evenings = PaperGames(tables), Evenings(tables)
         self.puzzles = Puzzles(tables.store, catalogue, settings.folder)
-        tables.runner.upkeep.append(self.evenings.sweep)
+        garbage = GarbageSchedule(lambda: sum(traffic.moves.counts))
+        tables.runner.upkeep += [self.evenings.sweep, garbage.sweep]
         proxies = Proxies(settings.proxies)
         self.streams = Streams(tables, settings.streams, of_address=settings.connections, proxies=proxies)
         bus = tables.store.bus

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import io
 import logging
 import os
@@ -26,6 +25,7 @@ from partake.rules.languages import NAMES
 from partake.web.addresses import Proxies
 from partake.web.app import create_app
 from partake.web.balance import ConnectionBalance
+from partake.web.garbage import GarbageSchedule
 from partake.web.listener import FULL, Listener, raise_descriptor_limit
 from partake.web.log_lines import log_to_stderr
 from partake.web.opening import OpenFolder
@@ -37,9 +37,6 @@ TRIES = 20
 """How many ports are tried when the usual one is taken and none was asked for."""
 SWITCH = 0.0001
 """Thread switch interval in seconds: the answers to moves wait for the thread that writes to get its turn."""
-GARBAGE = (5_000, 5, 1_000)
-"""Thresholds of the garbage collector's generations: small passes, and seldom one through everything, for which
-all requests would wait."""
 
 log = logging.getLogger("partake.web")
 
@@ -73,9 +70,7 @@ class _Server(uvicorn.Server):
         await super().startup([])
         await self._listen(sockets or [])
         sys.setswitchinterval(SWITCH)
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        GarbageSchedule.begin()
         if self.measuring is not None:
             self._measured = asyncio.create_task(self.measuring.serve(sockets=[self.listener]))
         note(log, "server started", version=__version__, pid=os.getpid())

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -51,6 +52,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     _is_behind = False
     """Whether the other side has not read what it was sent: backpressure."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._frames: list[bytes] = []
+        """What is written at the end of this tick: most moves are an event and an answer for the same page."""
+        self._waiting = _waiting.setdefault(self.loop, [])
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Read nothing more until somebody takes the messages."""
         super().connection_made(transport)
@@ -81,16 +88,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.resume_reading()
 
     def write(self, frame: bytes) -> bool:
-        """Send a frame; whether it could be sent now."""
+        """Send a frame with all others of this tick; whether it can be sent."""
         if self._is_behind or self.close_sent or self.transport.is_closing():
             return False
-        self.transport.write(frame)
+        if not self._frames:
+            if not self._waiting:
+                self.loop.call_soon(_write_all, self._waiting)
+            self._waiting.append(self)
+        self._frames.append(frame)
         return True
+
+    def flush(self) -> None:
+        """Write the frames of this tick, with one system call."""
+        frames, self._frames = self._frames, []
+        if frames and not self.transport.is_closing():
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def end(self, code: int = CloseCode.SERVICE_RESTART) -> None:
         """Close in good order, with an end to it if the other side does not answer."""
         if self.close_sent or self.transport.is_closing():
             return
+        self.flush()
         self.close_sent = True
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": ""})
         self.conn.send_close(code)
@@ -135,6 +153,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self._reader is not None:
             self.transport.resume_reading()
             self._reader.may_write()
+
+
+_waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, list[SocketProtocol]] = WeakKeyDictionary()
+"""The connections of each event loop with frames to write at the end of this tick."""
+
+
+def _write_all(waiting: list[SocketProtocol]) -> None:
+    connections = waiting.copy()
+    waiting.clear()
+    for one in connections:
+        one.flush()
 
 
 OPTIONS: dict[str, Any] = {

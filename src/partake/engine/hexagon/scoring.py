@@ -27,14 +27,19 @@ def may_differ(variant: Variant, before: Cells, after: Cells) -> bool:
 
     All points come from complete lines, so that a cell on none of them earns nothing: most placements need no counting.
     """
-    pairs = enumerate(zip(before, after, strict=True))
-    changed = [at for at, (old, new) in pairs if old is not new and old != new]
-    lines = [line.cells for at in changed for line in variant.lines_at[at]]
-    return any(_is_complete(variant, line, cells) for line in lines for cells in (after, before))
+    for at, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old is not new and old != new:
+            for line in variant.lines_at[at]:
+                if _is_complete(variant, line.cells, after) or _is_complete(variant, line.cells, before):
+                    return True
+    return False
 
 
 def _is_complete(variant: Variant, line: tuple[int, ...], cells: Cells) -> bool:
-    return not any(cells[at] is None and at not in variant.skips_empty for at in line)
+    for at in line:  # noqa: SIM110 - most end with their first empty cell, and a generator costs more than that
+        if cells[at] is None and at not in variant.skips_empty:
+            return False
+    return True
 
 
 def broken_lines(variant: Variant, lines: Iterable[Line], cells: Cells) -> Iterator[tuple[Direction, tuple[int, ...]]]:

@@ -91,7 +91,7 @@ class HexagonView(View):
         """What each sheet scores as it stands; a scrapyard is charged only when all of them are full."""
         return tuple(map(self._charged, score_table(self.sheets)))
 
-    @cached_property
+    @property
     def is_charged(self) -> bool:
         """Whether all scrapyards are full, as far as this seat sees, so that penalties count."""
         yard = self.variant.yard
