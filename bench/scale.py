@@ -45,7 +45,7 @@ SERVERS_PER_MACHINE = 7
 class Costs:
     """What things cost, in seconds, as measured (bench/results.md, "Growing") on one core of an AMD EPYC (Zen 4)."""
 
-    move: float = 586e-6
+    move: float = 693e-6
     """A server's processor time for a move of a page at a table of four at human pace, everything included."""
     commit: float = 1.5e-3
     """A group commit of PostgreSQL with its wait for the disk."""
