@@ -144,6 +144,23 @@ def test_the_nearest_variant_of_the_folder_comes_first_then_that_of_the_package(
     assert warm_start(made, own).name.startswith("network-nexus-scrapyard-lowest-placement-adjacent.npz ")
 
 
+def test_a_training_starts_from_the_file_that_is_named(tmp_path: Path) -> None:
+    """Whatever is nearer: so the command of a recipe makes the same again when better files are there."""
+    made, own, packaged = of("nexus", scrapyard="lowest"), tmp_path / "own", tmp_path / "packaged"
+    written(made, packaged)
+    path = written(of("nexus"), packaged)
+    assert warm_start(made, own, path.stem).name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
+    linear = LinearLearner(made)
+    linear.publish(packaged, {"games": 0})
+    found = warm_start(made, own, registry.name_of(made))
+    assert found.name.startswith("table-nexus-scrapyard-lowest.npz ")
+    assert found.network is None
+    with pytest.raises(WeightsError, match="network-orchid is nothing that this variant of nexus can start from"):
+        warm_start(made, own, "network-orchid")
+    with pytest.raises(OptionError, match="give --warm instead of --start"):
+        make_learner(made, "table", seed=1, warm=own, start="table-nexus")
+
+
 def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> None:
     """Its own file in the folder has replaced the one that it began with."""
     made, start = of("daffodil"), tmp_path / "packaged" / "network-daffodil.npz"
@@ -164,5 +181,5 @@ def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> No
 
 
 def test_plain_classic_says_that_it_cannot(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="leave out --warm"):
+    with pytest.raises(OptionError, match="leave out --warm and --start"):
         make_learner(of("classic"), "network", seed=1, warm=tmp_path)

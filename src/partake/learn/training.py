@@ -159,19 +159,24 @@ class Training:
         write_text(path.with_suffix(".csv"), curve_csv(self.curve))
 
 
-Maker = Callable[[Variant, int, Path | None], Learner]
-"""Makes the learner of a variant from a seed and, for a warm start, the folder with the weights of other variants."""
+Maker = Callable[[Variant, int, Path | None, str], Learner]
+"""Makes the learner of a variant from a seed and, for a warm start, the folder with the weights of other variants.
+
+Last comes the name of the file to start from, or nothing for the nearest.
+"""
 
 
-def _linear(variant: Variant, seed: int, warm: Path | None) -> Learner:
+def _linear(variant: Variant, seed: int, warm: Path | None, start: str) -> Learner:
+    if start:
+        raise OptionError("a table takes what it starts from out of several files: give --warm instead of --start")
     return LinearLearner(variant, seed=seed, warm=warm)
 
 
-def _network(variant: Variant, seed: int, warm: Path | None) -> Learner:
+def _network(variant: Variant, seed: int, warm: Path | None, start: str) -> Learner:
     if not plays(variant):
-        return NetworkLearner(variant, seed=seed, warm=None if warm is None else warm_start(variant, warm))
+        return NetworkLearner(variant, seed=seed, warm=None if warm is None else warm_start(variant, warm, start))
     if warm is not None:
-        raise OptionError("the network of plain Classic learns from the beginning only: leave out --warm")
+        raise OptionError("the network of plain Classic learns from the beginning only: leave out --warm and --start")
     return ClassicLearner(seed=seed)
 
 
@@ -185,9 +190,11 @@ def default_model(variant: Variant) -> str:
     return "network" if is_network else "table"
 
 
-def make_learner(variant: Variant, model: str | None, *, seed: int, warm: Path | None = None) -> Learner:
-    """A learner of the kind that was asked for, or of the one that suits."""
+def make_learner(
+    variant: Variant, model: str | None, *, seed: int, warm: Path | None = None, start: str = ""
+) -> Learner:
+    """A learner of the kind that was asked for, or of the one that suits; `warm` and `start` as for a `Maker`."""
     name = default_model(variant) if model is None else model
     if name not in MODELS:
         raise OptionError("there is no model {name!r}; there are {models}", name=name, models=", ".join(MODELS))
-    return MODELS[name](variant, seed, warm)
+    return MODELS[name](variant, seed, warm, start)

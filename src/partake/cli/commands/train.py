@@ -107,6 +107,9 @@ def parser() -> Parser:
     found.add_argument(
         "--warm", action="store_true", help="start from the nearest variant that the folder holds, or the package"
     )
+    found.add_argument(
+        "--start", metavar="NAME", default="", help="start from the file of this name in the folder or the package"
+    )
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
     add_cluster(found)
@@ -122,7 +125,8 @@ def run(args: argparse.Namespace) -> int:
     check_picture(args.plot, force=args.force or args.resume)
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
-    learner = make_learner(made, args.model, seed=seed, warm=args.out if args.warm else None)
+    is_warm, start = args.warm or bool(args.start), args.start.removesuffix(".npz")
+    learner = make_learner(made, args.model, seed=seed, warm=args.out if is_warm else None, start=start)
     training = Training(learner, args.out, command=_command(args))
     if args.resume:
         training.resume()
@@ -268,7 +272,7 @@ def _command(args: argparse.Namespace) -> str:
     for name, values in (("--data", args.data), ("-o", args.option)):
         words += [word for value in values for word in (name, value)]
     words += ["--model", args.model] if args.model else []
-    words += ["--warm"] if args.warm else []
+    words += ["--start", args.start] if args.start else ["--warm"] if args.warm else []
     return shlex.join([*words, "--seed", args.seed])
 
 

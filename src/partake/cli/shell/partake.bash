@@ -28,7 +28,7 @@ _shtab_partake_serve_option_strings=(-h --help -d --data --language --settings -
 _shtab_partake_show_option_strings=(-h --help -d --data --language -o --option --svg --theme --force)
 _shtab_partake_simulate_option_strings=(-h --help -d --data --language -o --option --bot --games --think --limit --workers --seed --cluster --csv --parquet --records --plot --force --traceback --json)
 _shtab_partake_solve_option_strings=(-h --help -d --data --language -o --option --seconds --game --seat --json)
-_shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --model --plot --cluster --force)
+_shtab_partake_train_option_strings=(-h --help -d --data --language -o --option --games --minutes --seed --out --resume --warm --start --model --plot --cluster --force)
 _shtab_partake_transfer_option_strings=(-h --help -d --data --language --database --folder --config)
 _shtab_partake_worker_option_strings=(-h --help -d --data --language --config --bot --database --workers --bot-seconds --bot-patience --bot-memory --review-moves --review-seconds --log)
 _shtab_partake_option_strings=(-h --help --version -d --data --language)
@@ -163,6 +163,7 @@ _shtab_partake_solve___option_choices=(placement=free placement=adjacent placeme
 _shtab_partake_train_pos_0_choices=(classic daffodil nexus orchid five)
 _shtab_partake_train__o_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
 _shtab_partake_train___option_choices=(placement=free placement=adjacent placement=symbol draw=1 draw=2 rays=none rays=each rays=best rays=longest stamens=open stamens=first stamens=last stamens=reserve scrapyard=threshold scrapyard=lowest scrapyard=passed scrapyard=none symbols=sun symbols=moon symbols=both takeback=yes takeback=no)
+_shtab_partake_train___start_choices=(bot:beginner bot:casual bot:skilled bot:expert bot:master)
 _shtab_partake_pos_0_choices=(admin arena backup bench bots completion daily decks editions hint play puzzles records replay restore review score serve show simulate solve train transfer worker)
 
 _shtab_partake_admin_pos_1_nargs='*'

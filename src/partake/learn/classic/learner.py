@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
 from partake.learn.classic.batch_games import play_decks
-from partake.learn.classic.board import CLASSIC, DRAWS, TILES, Floats
+from partake.learn.classic.board import CLASSIC, DRAWS, TILES
 from partake.learn.classic.feature_factors import FACTORS_OF
 from partake.learn.classic.files import NAME, about_network
 from partake.learn.classic.lookahead import new_scratch
@@ -22,6 +22,7 @@ from partake.learn.classic.network import ACCUMULATOR, DIRECT_RATE, SCALE, new_n
 from partake.learn.classic.prospects import FEATURES
 from partake.learn.classic.self_play import BOARDS, REPLAY_CAPACITY, collect, empty_batch, joined, new_batch
 from partake.learn.learner import Evaluation
+from partake.learn.network.averaging import AveragedNetwork, prefixed, without_prefix
 from partake.learn.network.backprop import TrainingBatch
 from partake.learn.network.model import Network
 from partake.learn.network.optimizer import Optimiser, blend
@@ -47,13 +48,6 @@ TRACE_DECAY = 0.3
 """Lambda of TD(lambda), from then on."""
 TEMPERATURE = 1.5
 """Points by which a cell may be worse and still be taken e times less often only, in every other game."""
-AVERAGE_INTERVAL = 2
-"""Optimiser steps between two updates of the averaged weights."""
-AVERAGE_SPAN = 10
-"""The average spans about a tenth of all updates: the weight of a new one is this / (updates + this)."""
-AVERAGE_MIN_WEIGHT = 0.001
-"""The least weight of a new update."""
-
 REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
 
@@ -91,10 +85,9 @@ class ClassicLearner:
         self, *, seed: int = 1, full_targets_after: int = FULL_TARGETS_AFTER, workers: int | None = None
     ) -> None:
         self.seed, self.full_targets_after = seed, full_targets_after
-        self.network = new_network(seed)
-        self.average = Network(*(array.copy() for array in self.network))
-        self._acting = Network(*(array.copy() for array in self.network))
-        self.optimiser = new_optimiser()
+        self._averaged = AveragedNetwork(new_network(seed), new_optimiser(), factors="kinds")
+        self.network, self.average = self._averaged.network, self._averaged.average
+        self.optimiser = self._averaged.optimiser
         self._threads = Threads(workers)
         self.players: Players = self._threads
         self._waiting: list[Future[TrainingBatch]] = []
@@ -114,9 +107,7 @@ class ClassicLearner:
             self._play(first)
         for start in range(first, first + games, BATCH):
             ready = joined([future.result() for future in self._waiting])
-            # The players get a copy: the average changes while they play.
-            for acting, average in zip(self._acting, self.average, strict=True):
-                acting[...] = average
+            self._averaged.hand_over()
             self._play(start + BATCH)
             errors.extend(self._learn(minibatch, start) for minibatch in self._minibatches(ready, start))
         return float(np.mean(errors)) if errors else 0.0
@@ -134,7 +125,7 @@ class ClassicLearner:
         is_full = first >= self.full_targets_after
         # Before that, a batch is played in less time than its weights take to another machine.
         players = self.players if is_full else self._threads
-        acting, trace = players.share(self._acting), TRACE_DECAY if is_full else 0.0
+        acting, trace = players.share(self._averaged.acting), TRACE_DECAY if is_full else 0.0
         self._waiting = [
             players.submit(play_part, self.seed, begin, games, is_full, trace, acting)
             for begin, games in parts(first, BATCH, players.workers)
@@ -154,13 +145,7 @@ class ClassicLearner:
             yield self._replay.draw(minibatch, rng)
 
     def _learn(self, minibatch: TrainingBatch, start: int) -> float:
-        error = self.optimiser.learn(self.network, minibatch, LEARNING_RATE / math.sqrt(1 + start / DECAY_GAMES))
-        if self.optimiser.steps % AVERAGE_INTERVAL == 0:
-            updates = self.optimiser.steps / AVERAGE_INTERVAL
-            share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
-            for average, weights in zip(self.average, self.network, strict=True):
-                blend(average.reshape(-1), weights.reshape(-1), share)
-        return error
+        return self._averaged.learn(minibatch, LEARNING_RATE / math.sqrt(1 + start / DECAY_GAMES))
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles by the averaged weights, without learning."""
@@ -187,37 +172,18 @@ class ClassicLearner:
         }
         return {**about_network(CLASSIC), "seed": self.seed, **sizes}
 
-    def _parts(self) -> dict[str, Network]:
-        return {
-            "network": self.network,
-            "average": self.average,
-            "acting": self._acting,
-            "mean": self.optimiser.mean,
-            "square": self.optimiser.square,
-        }
-
-    def _kept(self) -> dict[str, Floats]:
-        """All arrays of a checkpoint, by name; the names must not change."""
-        kept = {f"{part}.{name}": array for part, net in self._parts().items() for name, array in net._asdict().items()}
-        for name, factors in self.optimiser.factors.items():
-            kept |= {f"kinds.{name}.mean": factors.mean, f"kinds.{name}.square": factors.square}
-        return kept
-
     def save(self) -> Arrays:
         """Everything that it needs to go on, the replay buffer included; the games under way are played again."""
         self._settle()
         replay = {} if self._replay is None else self._replay.save()
-        kept = {**self._kept(), **{f"{REPLAY}{name}": array for name, array in replay.items()}}
-        return {**kept, "steps": np.array(self.optimiser.steps)}
+        return {**self._averaged.save(), **prefixed(REPLAY, replay)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
         self._settle()
         self._waiting = []
-        for name, array in self._kept().items():
-            array[...] = arrays[name]
-        self.optimiser.steps = int(arrays["steps"])
-        replay = {name.removeprefix(REPLAY): array for name, array in arrays.items() if name.startswith(REPLAY)}
+        self._averaged.load(arrays)
+        replay = without_prefix(REPLAY, arrays)
         self._replay = ReplayBuffer(empty_batch(REPLAY_CAPACITY)) if replay else None
         if self._replay is not None:
             self._replay.load(replay)

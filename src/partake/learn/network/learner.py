@@ -19,6 +19,7 @@ from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
 from partake.learn.encoding import CALL_SIZE, DRAWS
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
+from partake.learn.network.averaging import AveragedNetwork, prefixed, without_prefix
 from partake.learn.network.backprop import TrainingBatch, part_of
 from partake.learn.network.factors import factors_of
 from partake.learn.network.files import KIND, about_network, network_name
@@ -67,12 +68,6 @@ DIRECT_RATE = 0.5
 """The learning rate of direct weights, in that of all others: they begin with what the linear model has learned."""
 ACTIVE_SPREAD = 0.55
 """The initial deviation of a first-layer unit from one part of all active rows."""
-AVERAGE_INTERVAL = 2
-"""Optimiser steps between two updates of the averaged weights."""
-AVERAGE_SPAN = 10
-"""The average spans about a tenth of all updates: the weight of a new one is this / (updates + this)."""
-AVERAGE_MIN_WEIGHT = 0.001
-"""The least weight of a new update."""
 LINEAR = "linear."
 """How the names of the linear model's arrays begin in a checkpoint."""
 REPLAY = "replay."
@@ -130,14 +125,13 @@ class NetworkLearner:
             begun = warm.network
         elif warm:
             begun.direct[:] = warm.linear / np.float32(self.scale)
-        self.network = Network(*(array.copy() for array in begun))
+        optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
+        self._averaged = AveragedNetwork(begun, optimiser, factors="factors")
+        self.network, self.average, self.optimiser = self._averaged.network, self._averaged.average, optimiser
         self.start = warm.name if warm else ""
         self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
         if self._is_transferred:
             self._started[:] = self.network.rows.any(axis=1)
-        self.average = Network(*(array.copy() for array in self.network))
-        self._acting = Network(*(array.copy() for array in self.network))
-        self.optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
         self._threads = Threads(workers)
         self.players: Players = self._threads
         self._batches = [self._new_batch(self.batch), self._new_batch(self.batch)]
@@ -174,16 +168,14 @@ class NetworkLearner:
             # The batch just filled is learned from while the next games are written to the other one.
             ready = self._batches[0]
             self._batches.reverse()
-            # The players get a copy: the average changes while they play.
-            for acting, average in zip(self._acting, self.average, strict=True):
-                acting[...] = average
+            self._averaged.hand_over()
             self._play(begin + self.batch)
             errors.extend(self._learn(minibatch) for minibatch in self._minibatches(ready, begin))
         return float(np.mean(errors)) if errors else 0.0
 
     def _begin(self, linear: LinearLearner) -> None:
         """Give the network what the linear model has learned."""
-        for network in (self.network, self.average, self._acting):
+        for network in (self.network, self.average, self._averaged.acting):
             network.direct[: len(self.inputs.shared)] = linear.model.values[self.inputs.shared] / self.scale
 
     def _compile(self) -> None:
@@ -212,7 +204,7 @@ class NetworkLearner:
         size, boards = self.batch // CHUNKS, self.batch // CHUNKS * self.seats * self.calls
         parts = [part_of(self._batches[0], slice(i * boards, (i + 1) * boards)) for i in range(CHUNKS)]
         self._waiting = [
-            self._threads.submit(self._collect, first + i * size, size, self._acting, i, part)
+            self._threads.submit(self._collect, first + i * size, size, self._averaged.acting, i, part)
             for i, part in enumerate(parts)
         ]
 
@@ -233,15 +225,10 @@ class NetworkLearner:
             yield self._replay.draw(boards, rng)
 
     def _learn(self, batch: TrainingBatch) -> float:
-        steps = self.optimiser.steps + (WARM_STEPS if self._is_transferred else 0)
-        rate = LEARNING_RATE / math.sqrt(1 + steps / DECAY_STEPS)
-        error = self.optimiser.learn(self.network, batch, rate)
-        if self.optimiser.steps % AVERAGE_INTERVAL == 0:
-            updates = (steps + 1) / AVERAGE_INTERVAL
-            share = np.float32(max(AVERAGE_SPAN / (updates + AVERAGE_SPAN), AVERAGE_MIN_WEIGHT))
-            for average, weights in zip(self.average, self.network, strict=True):
-                blend(average.reshape(-1), weights.reshape(-1), share)
-        return error
+        before = WARM_STEPS if self._is_transferred else 0
+        # The rate is that of the steps before this one; the average counts this one too.
+        rate = LEARNING_RATE / math.sqrt(1 + (self.optimiser.steps + before) / DECAY_STEPS)
+        return self._averaged.learn(batch, rate, before=before)
 
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles by the averaged weights, without learning."""
@@ -276,44 +263,26 @@ class NetworkLearner:
             "start": self.start,
         }
 
-    def _kept(self) -> dict[str, Floats]:
-        """All arrays of a checkpoint, by name; the names must not change."""
-        parts = {
-            "network": self.network,
-            "average": self.average,
-            "acting": self._acting,
-            "mean": self.optimiser.mean,
-            "square": self.optimiser.square,
-        }
-        kept = {f"{part}.{name}": array for part, net in parts.items() for name, array in net._asdict().items()}
-        for name, factors in self.optimiser.factors.items():
-            kept |= {f"factors.{name}.mean": factors.mean, f"factors.{name}.square": factors.square}
-        return kept
-
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
         self._settle()
-        steps = {"steps": np.array(self.optimiser.steps), "start": np.array(self.start), "started": self._started}
+        begun = {"start": np.array(self.start), "started": self._started}
         linear = {} if self.linear is None else self.linear.save()
         replay = {} if self._replay is None else self._replay.save()
-        prefixed = {f"{LINEAR}{name}": array for name, array in linear.items()}
-        prefixed |= {f"{REPLAY}{name}": array for name, array in replay.items()}
-        return {**self._kept(), **steps, **prefixed}
+        return {**self._averaged.save(), **begun, **prefixed(LINEAR, linear), **prefixed(REPLAY, replay)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
         self._settle()
         self._waiting = []
-        for name, array in self._kept().items():
-            array[...] = arrays[name]
-        self.optimiser.steps, self.start = int(arrays["steps"]), str(arrays["start"])
-        self._started[:] = arrays["started"]
-        linear = {name.removeprefix(LINEAR): array for name, array in arrays.items() if name.startswith(LINEAR)}
+        self._averaged.load(arrays)
+        self.start, self._started[:] = str(arrays["start"]), arrays["started"]
+        linear = without_prefix(LINEAR, arrays)
         if not linear:
             self.linear = None
         elif self.linear is not None:
             self.linear.load(linear)
-        replay = {name.removeprefix(REPLAY): array for name, array in arrays.items() if name.startswith(REPLAY)}
+        replay = without_prefix(REPLAY, arrays)
         self._replay = self._new_replay() if replay else None
         if self._replay is not None:
             self._replay.load(replay)

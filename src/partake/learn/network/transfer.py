@@ -42,8 +42,10 @@ class Start(NamedTuple):
     """What an output of 1 stands for in that network."""
 
 
-def warm_start(made: Variant, folder: Path) -> Start:
+def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
     """The beginning of a variant's network: the nearest variant's in a folder, or else in the package, or a table.
+
+    With a `name`, the file of that name there, whatever else there is: so a training that began with it is done again.
 
     Features that the other variant has too begin with its rows; all others with rows of zero and, where there is a
     linear model of the variant, with its weights as direct weights. So the same variant begins as it was left. Where no
@@ -55,13 +57,20 @@ def warm_start(made: Variant, folder: Path) -> Start:
     direct[: len(linear)] = linear
     for place in places:
         near = [(distance(made, other.about), path) for path, other in known_files(made.edition, [place], KIND).items()
-                if _suits(made, other.about.get("options"))]  # fmt: skip
+                if name in ("", path.stem) and _suits(made, other.about.get("options"))]  # fmt: skip
         if near:
             return _of_network(made, inputs, direct, min(near)[1])
     for place in places:
         path = place / f"{name_of(made)}.npz"
-        if path in known_files(made.edition, [place]):
+        if name in ("", path.stem) and path in known_files(made.edition, [place]):
             return Start(_named(path), direct)
+    if name:
+        raise WeightsError(
+            "{file} is nothing that this variant of {name} can start from, neither in {folder} nor in the package",
+            file=name,
+            name=made.edition.name,
+            folder=folder,
+        )
     raise WeightsError(
         "there is nothing to start from for this variant of {name}, neither in {folder} nor in the package",
         name=made.edition.name,
