@@ -45,7 +45,7 @@ def test_it_is_trained_and_played(folder: Path, capsys: pytest.CaptureFixture[st
 def test_a_network_is_trained_by_the_same_command_and_played_before_the_table(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(training.MODELS, "network", lambda made, seed, _: NetworkLearner(made, linear_games=120))
+    monkeypatch.setitem(training.MODELS, "network", lambda made, seed, *_: NetworkLearner(made, linear_games=120))
     assert main(["train", "kite", *DATA, "--model", "network", "--games", "240"]) == 0
     assert {path.name for path in (folder / "weights").iterdir()} == {
         "network-kite.npz", "network-kite.csv", "network-kite.toml", "network-kite.checkpoint.npz",

@@ -11,7 +11,7 @@ from databases import is_postgresql
 from partake.rules.errors import IllegalActionError
 from partake.store import database, postgresql, schema
 from partake.store.database import StoreError
-from partake.table import runner
+from partake.table import wording
 from partake.table.channels import Channel
 from partake.table.model import Accepted, ConflictError, MissingError, SeatRequest, TableRequest
 from partake.table.running import RunningTable
@@ -220,7 +220,7 @@ def test_a_mistake_half_way_is_raised_as_it_is_and_the_table_is_what_is_stored(
         table = await at.table(ann)
         action, before = (await at.legal(table, ann))[0], (await at.state(table, ann)).json
         with monkeypatch.context() as patch:
-            patch.setattr({"announce_moves": runner, "append_all": at.store, "publish": Channel}[where], where, fail)
+            patch.setattr({"announce_moves": wording, "append_all": at.store, "publish": Channel}[where], where, fail)
             async with at.streams(table, ann):
                 with pytest.raises(ZeroDivisionError):
                     await at.tables.play(table, ann.id, action, key="k")

@@ -2,7 +2,7 @@
 
 Batching by event loop tick: what is applied at any table while the loop handles one round of input goes to the store as
 one write, and its events and answers go out together when that is durable. What seats do at a table in one tick is told
-in one event to each audience (`TableRunner.word`). A table has at most one write under way;
+in one event to each audience (`partake.table.wording`). A table has at most one write under way;
 what is applied meanwhile waits for the next, on top of it. So nothing is told before it is stored, a log has no gaps,
 and no move costs a task, a lock or a future of its own.
 

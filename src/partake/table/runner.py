@@ -24,8 +24,7 @@ from partake.store.store import Store
 from partake.table.attendance import Attendance
 from partake.table.bot_pool import BotPool
 from partake.table.clock import Later
-from partake.table.events import announce_moves, publish_table, publish_views, resubscribe
-from partake.table.game_log import Progress
+from partake.table.events import publish_table, publish_views, resubscribe
 from partake.table.intermission import Intermission
 from partake.table.limits import Limits
 from partake.table.loaded import LoadedTables
@@ -35,6 +34,7 @@ from partake.table.presence import Now
 from partake.table.replays import aside
 from partake.table.running import Moment, RunningTable
 from partake.table.thinking import FAILED, Thinker, stand_in_bot
+from partake.table.wording import note, word
 
 log = logging.getLogger("partake.table")
 
@@ -53,7 +53,9 @@ class TableRunner(LoadedTables):
     ) -> None:
         super().__init__(store, catalogue, limits=limits, later=later, now=now)
         self.attendance = Attendance(self.later, lambda table: self.spawn(self._stand_in(table)))
-        self.pipeline = WritePipeline(store, word=self.word, stored=self._stored, stale=self._stale, failed=self.drop)
+        self.pipeline = WritePipeline(
+            store, word=lambda table: word(table, self.later), stored=self._stored, stale=self._stale, failed=self.drop
+        )
         self.bots = BotPool(self.limits)
         self.thinker = Thinker(self)
         store.bus.on(FAILED, self.thinker.heard_failure)
@@ -115,36 +117,11 @@ class TableRunner(LoadedTables):
                 rows += table.deal(now)
             self._advance(table, rows, now)
             done = Applied(before, rows, Accepted(number), answer, again, with_state)
-            self._note(table, rows, since, done, stood_in=stood_in)
+            note(table, rows, since, self.later, done, stood_in=stood_in)
             self.pipeline.add(table, done)
         except BaseException:
             self.drop(table)
             raise
-
-    def _note(
-        self, table: RunningTable, rows: Sequence[ActionRow], since: int, *latest: Applied, stood_in: bool = False
-    ) -> None:
-        """Note new entries of the log that must be told.
-
-        Where all seats act at the same time, what they do in one tick is told together, with what the dealer does then;
-        the rest at once, because it must be told as the game is now.
-        """
-        progress = table.untold = table.untold or Progress(since)
-        progress.rows += rows
-        if stood_in:
-            progress.stood_in = rows[0].actor
-        if stood_in or progress.has_dealt or not table.playing.is_simultaneous:
-            self.word(table, *latest)
-
-    def word(self, table: RunningTable, *latest: Applied) -> None:
-        """Find the words for all that is not told yet, for every audience and for those who are answered with them."""
-        if table.untold is not None:
-            events, told = announce_moves(table, table.untold, self.later)
-            table.worded += events
-            table.untold = None
-            for one in (*table.applied, *latest):
-                if one.with_state and one.accepted is not None and one.accepted.state is None:
-                    one.accepted = replace(one.accepted, state=told.data(one.rows[0].actor, with_view=True))
 
     def _advance(self, table: RunningTable, rows: Sequence[ActionRow], now: float) -> None:
         """Arrange clock and intermission after new entries of the log."""
@@ -219,8 +196,8 @@ class TableRunner(LoadedTables):
             for entry in actor_and_dealer:
                 table.replay(entry)
             self._advance(table, actor_and_dealer, time.time())
-            self._note(table, actor_and_dealer, since)
-        self.word(table)
+            note(table, actor_and_dealer, since, self.later)
+        word(table, self.later)
         events, table.worded = table.worded, []
         for channel, kind, data in events:
             channel.publish(kind, data)
