@@ -108,9 +108,7 @@ class Player:
         return await self._exchange(path, self._request(b"GET", path.encode()))
 
     async def _exchange(self, path: str, request: bytes) -> bytes:
-        if (
-            self.requests.is_closing()
-        ):  # the server ends connections that were idle for long, and a browser opens another
+        if self.requests.is_closing():  # it was idle for long, and the server has ended it: a browser opens another
             await self.connect()
         self._answer = asyncio.get_running_loop().create_future()
         self.requests.write(request)
