@@ -1,8 +1,9 @@
 """How well the learned bots play plain Classic, on the published list of decks.
 
-    python bench/classic.py [--candidates 1 8] [--games 50000 10000] [--write]
+    python bench/classic.py [--bots value search@8] [--games 50000 10000] [--write]
 
-One candidate is the bot `value`; with more, `search` takes a second look at so many cells, and a third at the closest.
+`value` takes a second look at close cells; `search@8` takes one at eight, and a third at the closest; `one-ply` is the
+network alone, as it plays in training.
 Games are played compiled, as the tests show the bots to play them. Differences are paired: the same decks for all.
 Without luck means: less what each tile that came promised more than all that could have come, which is nothing on
 average; it has the same mean as the scores and says it far more exactly.
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 
 from machine import describe
 from marked import write_section
-from partake.bench.strength import TIMED, classic_decks, seconds_per_move, shipped_network
-from partake.learn.classic.batch_games import scores_and_luck
+from partake.bench.strength import TIMED, classic_decks, depth_of, seconds_per_move, shipped_network
+from partake.learn.classic.batch_games import Depth, scores_and_luck
 from partake.learn.network.model import Network
 from partake.simulate.deck_lists import PUBLISHED, published_seed
 
@@ -32,7 +33,7 @@ PART = 500
 def main() -> None:
     """Measure, print, and write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--candidates", type=int, nargs="+", default=[1, 8])
+    parser.add_argument("--bots", nargs="+", default=["value", "search@8"])
     parser.add_argument(
         "--games", type=int, nargs="+", default=[PUBLISHED], help="the first so many decks of the list, for each bot"
     )
@@ -40,25 +41,24 @@ def main() -> None:
     args = parser.parse_args()
     network, seed = shipped_network(), published_seed("classic")
     rows, first = [], None
-    for place, candidates in enumerate(args.candidates):
+    for place, bot in enumerate(args.bots):
         games = classic_decks(args.games[min(place, len(args.games) - 1)])
-        spent = seconds_per_move(network, games[:TIMED], candidates)
-        found, luck = _played(network, games, candidates)
+        spent = seconds_per_move(network, games[:TIMED], depth_of(bot))
+        found, luck = _played(network, games, depth_of(bot))
         fair = found - luck
         first = fair if first is None else first
         common = min(len(fair), len(first))
-        name = "`value`" if candidates == 1 else f"`search@{candidates}`"
         ahead = _mean(fair[:common] - first[:common]) if fair is not first else ""
         spread = f"{found.std():.1f}, {fair.std():.1f}"
         rows.append(
-            f"| {name} | {len(games):,} | {_mean(found)} | {_mean(fair)} | {spread} | {ahead} | {1000 * spent:.3f} |"
+            f"| `{bot}` | {len(games):,} | {_mean(found)} | {_mean(fair)} | {spread} | {ahead} | {1000 * spent:.3f} |"
         )
         print(f"\r{rows[-1]}", flush=True)
     text = "\n".join(
         [
             f"## Classic, {date.today()}",
             "",
-            f"`python bench/classic.py --candidates {' '.join(map(str, args.candidates))}"
+            f"`python bench/classic.py --bots {' '.join(args.bots)}"
             f" --games {' '.join(map(str, args.games))}` on {describe()}: the first decks",
             f"of the published list (`{seed}`), means with 95 % intervals, milliseconds of one core per move",
             f"(first {TIMED:,} decks). Without luck: less what each tile that came promised more than all that could",
@@ -75,14 +75,12 @@ def main() -> None:
         write_section("classic", text)
 
 
-def _played(
-    network: Network, games: NDArray[np.int8], candidates: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _played(network: Network, games: NDArray[np.int8], depth: Depth) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The scores of all games and the luck in them, with the mean so far told on the way."""
     found, luck = np.zeros(len(games), np.int64), np.zeros(len(games))
     for start in range(0, len(games), PART):
         part = slice(start, start + PART)
-        found[part], luck[part] = scores_and_luck(network, games[part], candidates=candidates)
+        found[part], luck[part] = scores_and_luck(network, games[part], depth=depth)
         done = len(found[: part.stop])
         print(f"\r{done:,} of {len(games):,} decks, without luck {_mean((found - luck)[:done])} ", end="", flush=True)
     return found, luck

@@ -31,7 +31,7 @@ from partake.bots import parse_bot_spec
 from partake.bots.readiness import answer
 from partake.bots.worker import Worker
 from partake.learn.encoding import DRAWS, MAX_POSITIONS
-from partake.learn.network.batch_games import scores_and_luck
+from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
 from partake.learn.network.files import load_network, network_file
 from partake.learn.network.inputs import MAX_ACTIVE, Inputs
 from partake.learn.network.lookahead import active_features, new_scratch, one_ply_values, stage_of
@@ -117,7 +117,7 @@ def _speeds(name: str) -> str:
             for batch in batches:
                 assert np.allclose(evaluate(batch), [board.output for board in batch], atol=1e-3)
             found.append(f"{size * len(batches) * _rate(partial(_all, evaluate, batches)):,.0f}")
-    value, search = _games_a_second(made, 1, 40), _games_a_second(made, 8, 2)
+    value, search = _games_a_second(made, AFFORDABLE, 40), _games_a_second(made, 8, 2)
     return f"| `{path.stem}` | {value * placements:,.0f} | {' | '.join(found)} | {value:,.0f} | {search:.2f} |"
 
 

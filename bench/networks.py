@@ -2,7 +2,8 @@
 
     python bench/networks.py [--games 2000] [--candidates 8] [--searched 0] [--only orchid …] [--folder DIR] [--write]
 
-One candidate is the bot `value`; with more, `search` takes a second look at so many places. Games are played compiled,
+One candidate is the bot `value`, with the second looks that it can afford; with more, `search` takes one at so many
+places. Games are played compiled,
 as the tests show the bots to play them, the same decks by the table of the same variant. Where the rules compare
 players two of the same play, and the second places its first tile by lot. `--searched` says how many of the decks bots
 with more than one candidate play, on which the table searches too, through its player; where players are compared, or
@@ -26,7 +27,7 @@ from marked import write_section
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, play_decks
 from partake.learn.linear_player import LinearPlayer
-from partake.learn.network.batch_games import scores_and_luck
+from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
 from partake.learn.network.files import load_network
 from partake.learn.network.learner import score_part
 from partake.learn.registry import PACKAGED, values_for
@@ -101,7 +102,8 @@ def _network_scores(path: Path, made: Variant, tiles: NDArray[np.uint8], candida
     if candidates > 1:
         decks = tiles.astype(np.int8)
         return scores_and_luck(inputs, network, scale, decks, candidates=candidates, has_luck=False)[0]
-    return score_part(tiles.astype(np.int8), network, made, _seats(made), scale).astype(np.float64)
+    found = score_part(tiles.astype(np.int8), network, made, _seats(made), scale, AFFORDABLE)
+    return found.astype(np.float64)
 
 
 def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:

@@ -2,7 +2,7 @@
 
     python bench/surprises.py [--minutes 10] [--games 200] [--write]
 
-In each game of `search` one move is stopped at, and its two best cells are played out by `value`, on the same tiles and
+In each game of `search` one move is stopped at, and its two best cells are played out one-ply, on the same tiles and
 without luck (a control variate). `EXTRAPOLATION` and `correction_factor` of the search are regression slopes: how much
 the difference between two cells grows after two plies, per point that the second ply found more than the first, and per
 point of the expected correction after the next tiles. The error of a difference is given as its variance, unbiased by
@@ -21,20 +21,19 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from classic_playouts import play_out, play_until
 from machine import describe
 from marked import write_section
 from partake.bench.strength import shipped_network
 from partake.fast.bits import Word
-from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, stream_start
+from partake.fast.shuffle import stream_start
 from partake.learn.classic.batch_games import (
     EXACT_CELLS,
     SEARCH_EXACT_CELLS,
-    choose,
     correction_factor,
     extrapolated_value,
 )
 from partake.learn.classic.board import (
-    BAG,
     CELLS,
     CLASSIC,
     OPEN_CELLS,
@@ -43,12 +42,9 @@ from partake.learn.classic.board import (
     Ints,
     Position,
     put,
-    start,
     states_at,
-    take,
     unput,
 )
-from partake.learn.classic.endgame import endgame_value
 from partake.learn.classic.lookahead import (
     Scratch,
     Values,
@@ -85,33 +81,6 @@ class Pairs(NamedTuple):
 
 
 @njit(nogil=True)
-def play_out(board: Position, word: Word, net: Network, scratch: Scratch, pos: Position, tiles: Ints) -> float:
-    """What a board brings when `value` plays on, without luck, and the end counted out."""
-    pos[:] = board
-    count, values = 0, scratch.values[0]
-    for tile in range(TILES):
-        if pos[BAG + tile]:
-            tiles[count] = tile
-            count += 1
-    brought = 0.0
-    while pos[OPEN_CELLS] > EXACT_CELLS:
-        word += GOLDEN_GAMMA
-        at = randbelow(word, count)
-        count -= 1
-        tile, mean = tiles[at], 0.0
-        tiles[at] = tiles[count]
-        for other in range(TILES):
-            if pos[BAG + other]:
-                take(pos, other, -1)
-                mean += values[one_ply_values(pos, other, EXACT_CELLS, net, scratch, values)] / (count + 1)
-                take(pos, other, 1)
-        take(pos, tile, -1)
-        best = one_ply_values(pos, tile, EXACT_CELLS, net, scratch, values)
-        brought += mean - values[best] + put(pos, best, tile)
-    return brought + endgame_value(pos, scratch.endgame)
-
-
-@njit(nogil=True)
 def two_best(pos: Position, tile: int, net: Network, scratch: Scratch, two_ply: Values) -> tuple[int, int]:
     """The two best cells after two looks."""
     one_ply, extrapolated, left = scratch.values[0], scratch.values[4], pos[OPEN_CELLS] - 1
@@ -133,12 +102,7 @@ def compare(deck: Ints, left: int, seed: Word, games: int, net: Network, scratch
         np.zeros(TILES, np.int64),
         np.zeros(CELLS),
     )
-    start(pos)
-    for draw in range(CELLS - left - 1):
-        take(pos, deck[draw], -1)
-        put(pos, choose(pos, deck[draw], CANDIDATES, net, scratch)[0], deck[draw])
-    tile = deck[CELLS - left - 1]
-    take(pos, tile, -1)
+    tile = play_until(deck, left, net, scratch, pos)
     one, other = two_best(pos, tile, net, scratch, two_ply)
     if abs(two_ply[one] - two_ply[other]) > CLOSE:
         return False
@@ -195,7 +159,7 @@ def main() -> None:
             "",
             f"`python bench/surprises.py --minutes {args.minutes:g} --games {args.games}` on {describe()}:",
             f"two cells of one move, {len(pairs)} times, at most {CLOSE} points apart after two plies, each played out",
-            f"{args.games} times by `value` without luck. Slopes of what comes later: per point that the second ply",
+            f"{args.games} times one-ply without luck. Slopes of what comes later: per point that the second ply",
             "found more than the first, and per point of the expected correction; and the variance of the error of a",
             "difference between two cells after each ply.",
             "",

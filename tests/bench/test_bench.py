@@ -102,7 +102,7 @@ def test_a_row_is_measured_beside_the_published_one(capsys: pytest.CaptureFixtur
 def test_the_first_published_decks_have_the_published_mean() -> None:
     """The mean of 100 decks of the list by the shipped network, measured as the published one is."""
     row = BENCHMARKS["classic"].find(["value", "mean"])[0]
-    assert abs(row.measure(100 / 50_000) - published("classic")["value mean"].value) < 4 * 26.7 / 10
+    assert abs(row.measure(100 / 10_000) - published("classic")["value mean"].value) < 4 * 26.7 / 10
 
 
 def test_ctrl_c_keeps_what_was_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

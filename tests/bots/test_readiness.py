@@ -44,7 +44,10 @@ def views(edition: str, options: dict[str, str]) -> Iterator[View]:
         table.play(1, ValueBot(1).choose(view))
 
 
-def test_bots_play_uncompiled_what_they_play_compiled(worker: Worker) -> None:
+def test_bots_play_uncompiled_what_they_play_compiled(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one ply: uncompiled there is no time for second looks."""
+    monkeypatch.setattr(NetworkPlayer, "evaluations", 0)
+    monkeypatch.setattr(classic_player, "VALUE", ONE_PLY)
     for edition, options in GAMES:
         for view in views(edition, options):
             assert worker.ask(answer, parse_bot_spec("value"), 1, view) == ValueBot(1).choose(view)

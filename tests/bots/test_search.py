@@ -15,11 +15,10 @@ from partake.bots.hexagon.value import ValueBot
 from partake.engine.actions import Place
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
-from partake.learn.classic.batch_games import scores
+from partake.learn.classic.batch_games import SEARCH, VALUE, scores
 from partake.learn.classic.board import CELLS, CLASSIC, DRAWS
 from partake.learn.classic.files import load_network
 from partake.learn.classic.player import network_file
-from partake.learn.search_budget import CANDIDATES
 
 TABLES = [
     ("classic", {}),
@@ -69,8 +68,8 @@ def test_the_bots_play_classic_as_the_compiled_games_do() -> None:
     assert path is not None
     orders = [Seed.of(f"both{game}").shuffled("round 1", range(len(CLASSIC.tiles.tiles))) for game in range(3)]
     decks, network = np.array(orders, np.int8)[:, :DRAWS], load_network(path)
-    for bot, candidates in ((ValueBot(), 1), (SearchBot(), CANDIDATES)):
-        compiled = scores(network, decks, candidates=candidates).tolist()
+    for bot, depth in ((ValueBot(), VALUE), (SearchBot(), SEARCH)):
+        compiled = scores(network, decks, depth=depth).tolist()
         assert compiled == [play("classic", bot, Budget(), f"both{game}") for game in range(3)]
 
 

@@ -342,7 +342,7 @@ def test_the_pictures_of_the_documentation_are_up_to_date() -> None:
     drawn = pictures_script("draw").pictures()
     for picture in drawn.values():
         parsed(picture)
-    drawn = {**drawn, "walks.svg": pictures_script("walks").draw()}
+    drawn |= {f"{name}.svg": pictures_script(name).draw() for name in ("walks", "curves")}
     assert sorted(path.name for path in PICTURES.glob("*.svg")) == sorted(drawn)
     for name, picture in drawn.items():
         assert (PICTURES / name).read_text(encoding="utf-8") == picture, f"{name}: run its script in docs/pictures"

@@ -18,7 +18,7 @@ from partake.learn.encoding import (
     encoding_of,
 )
 from partake.learn.features import MAX_ACTIVE
-from partake.learn.network.batch_games import choose, scores_and_luck
+from partake.learn.network.batch_games import AFFORDABLE, choose, scores_and_luck
 from partake.learn.network.factors import factors_of
 from partake.learn.network.files import about_network, load_network, network_file
 from partake.learn.network.inputs import (
@@ -32,7 +32,7 @@ from partake.learn.network.lookahead import (
     one_ply_values,
 )
 from partake.learn.network.model import random_network
-from partake.learn.network.packing import pack
+from partake.learn.network.packing import STEP, pack
 from partake.learn.network.player import NetworkPlayer
 from partake.learn.network.self_play import collect, new_batch
 from partake.learn.one_ply import choose_two
@@ -135,12 +135,11 @@ def test_bots_play_as_the_batches_that_measure_them(made: Variant, tmp_path: Pat
         )
         hand, drawn = [made.tiles.tiles[deck[placed]]], [made.tiles.tiles[tile] for tile in deck[: placed + 1]]
         take(state, inputs.geo, deck[placed])
-        for candidates in (1, 3):
+        for candidates, budget in ((AFFORDABLE, SearchBudget(1)), (3, SearchBudget(3))):
             position, first, *_ = choose(
                 state, inputs.geo, inputs.arrays, player.network, scale, deck[placed], candidates, scratch
             )
-            bot = player.search([cells], 1, drawn, hand, SearchBudget(candidates))
-            assert bot == (hand[0], position)
+            assert player.search([cells], 1, drawn, hand, budget) == (hand[0], position)
             assert player.position_value([cells], 1, drawn, hand) == pytest.approx(first)
         assert player.place([cells], 1, drawn, hand) == player.search([cells], 1, drawn, hand, SearchBudget(1))
 
@@ -203,7 +202,7 @@ def test_files_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     write_weights(path, about, pack(network, np.arange(inputs.features)))
     _, found, scale = load_network(path, made)
     assert scale == 60.0
-    assert found.rows == pytest.approx(network.rows, abs=float(np.abs(network.rows).max()) / 250)
+    assert found.rows == pytest.approx(network.rows, abs=STEP / 2)
     with pytest.raises(WeightsError, match="no network for orchid"):
         load_network(path, other)
     small, damaged = tmp_path / "small.npz", tmp_path / "damaged.npz"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from partake.learn.classic.batch_games import Depth
     from partake.learn.network.model import Network
 
 SEED = "table"
@@ -33,8 +34,10 @@ ALONE = 50
 """The most games that are played in one process."""
 TIMED = 200
 """Decks that the time of a move of Classic is measured on."""
-CLASSIC = {"value": (1, 50_000), "search@8": (8, 10_000)}
-"""The bots measured on the published decks of Classic: candidates, and how many of the decks."""
+CLASSIC = {"value": 10_000, "search@8": 10_000}
+"""The bots measured on the published decks of Classic, and how many of the decks."""
+PLAIN = "one-ply"
+"""One-ply play by the network of Classic, as in its training: no bot, but what bots are compared with."""
 
 
 def seats_for(options: dict[str, str]) -> int:
@@ -100,14 +103,22 @@ def classic_decks(games: int) -> NDArray[np.int8]:
     return found
 
 
-def seconds_per_move(network: Network, games: NDArray[np.int8], candidates: int) -> float:
+def depth_of(bot: str) -> Depth:
+    """How deep a bot searches at Classic: `value`, `search@8` with any number of candidates, or `one-ply`."""
+    from partake.learn.classic.batch_games import ONE_PLY, SEARCH, VALUE
+
+    known = {PLAIN: ONE_PLY, "value": VALUE}
+    return known[bot] if bot in known else SEARCH._replace(candidates=int(bot.removeprefix("search@")))
+
+
+def seconds_per_move(network: Network, games: NDArray[np.int8], depth: Depth) -> float:
     """Seconds of one core for a move of Classic, compiling not included."""
     from partake.learn.classic.batch_games import scores
     from partake.learn.classic.board import DRAWS
 
-    scores(network, games[:2], candidates=candidates)
+    scores(network, games[:2], depth=depth)
     start = time.process_time()
-    scores(network, games, candidates=candidates)
+    scores(network, games, depth=depth)
     return (time.process_time() - start) / (len(games) * DRAWS)
 
 
@@ -115,19 +126,19 @@ def classic_rows() -> Sequence[Row]:
     """Mean and milliseconds per move of each bot on the published decks."""
     return [
         row
-        for name, (candidates, games) in CLASSIC.items()
+        for name, games in CLASSIC.items()
         for row in (
-            Row(f"{name} mean", "points", partial(_classic_mean, candidates, games)),
-            Row(f"{name} ms", "ms per move", partial(_classic_move, candidates)),
+            Row(f"{name} mean", "points", partial(_classic_mean, name, games)),
+            Row(f"{name} ms", "ms per move", partial(_classic_move, name)),
         )
     ]
 
 
-def _classic_mean(candidates: int, games: int, effort: float) -> float:
+def _classic_mean(bot: str, games: int, effort: float) -> float:
     from partake.learn.classic.batch_games import scores
 
-    return float(scores(shipped_network(), classic_decks(round(games * effort)), candidates=candidates).mean())
+    return float(scores(shipped_network(), classic_decks(round(games * effort)), depth=depth_of(bot)).mean())
 
 
-def _classic_move(candidates: int, effort: float) -> float:
-    return 1000 * seconds_per_move(shipped_network(), classic_decks(max(10, round(TIMED * effort))), candidates)
+def _classic_move(bot: str, effort: float) -> float:
+    return 1000 * seconds_per_move(shipped_network(), classic_decks(max(10, round(TIMED * effort))), depth_of(bot))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
+from typing import ClassVar
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.fast.playouts import score_boards
 from partake.fast.scoring import EMPTY
 from partake.learn.encoding import MAX_POSITIONS, Ints
-from partake.learn.position import OPEN, POSITION_SIZE, put, set_up
-from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, SearchBudget, Values
+from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, set_up
+from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, SearchBudget, Values, affordable_candidates
 from partake.learn.terminal_value import update_rivals
 from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
@@ -35,6 +36,8 @@ class ModelPlayer(ABC):
     """
 
     kind: str
+    evaluations: ClassVar[int] = 0
+    """Evaluations that `place` may spend on second looks: late in a game, where they are cheap and bring most."""
 
     def __init__(self, variant: Variant, geo: Ints) -> None:
         self.variant, self.geo = variant, geo
@@ -64,15 +67,25 @@ class ModelPlayer(ABC):
     def place(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
     ) -> tuple[Tile, int]:
-        """One-ply play: which of the called tiles to place first, and where, when the others have these sheets."""
-        state = self.positions(sheets, drawn)[seat - 1]
-        order, position = divmod(int(np.argmax(self._values(state, hand))), MAX_POSITIONS)
-        return hand[order], position
+        """Which of the called tiles to place first, and where, when the others have these sheets.
+
+        One-ply play; of a single tile as many candidates get a second look as `evaluations` pay for.
+        """
+        state, candidates = self.positions(sheets, drawn)[seat - 1], 1
+        if self.variant.options.draw == 1:
+            candidates = affordable_candidates(int(state[BAG_SIZE]), int(state[OPEN]) - 1, self.evaluations)
+        found = self.searched_values(state, hand, SearchBudget(candidates))
+        return max(found, key=found.__getitem__)[0]
 
     def search(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], budget: SearchBudget
     ) -> tuple[Tile, int]:
-        """The same by two-ply search of the best candidates, where more than the last tile is still to come."""
+        """The same by two-ply search of the best candidates, where more than the last tile is still to come.
+
+        With one candidate it is `place`.
+        """
+        if budget.candidates < 2:
+            return self.place(sheets, seat, drawn, hand)
         found = self.searched_values(self.positions(sheets, drawn)[seat - 1], hand, budget)
         return max(found, key=found.__getitem__)[0]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from partake.rules.kernels import are_interpreted
@@ -17,8 +18,16 @@ CANDIDATES = 8
 """The number of candidates for two-ply search by default."""
 EXTRAPOLATION = 1.0
 """Extrapolation factor for the gain from one-ply to two-ply search: deeper plies find as much again on average."""
+VALUE_EVALUATIONS = 700
+"""Evaluations that the bot `value` may spend on second looks at a move by a network: about a millisecond."""
 ILLEGAL = -1e9
 """The value of a position where the tile may not go: below every other value."""
+
+
+@njit(cache=True)
+def affordable_candidates(tiles: int, positions: int, evaluations: int) -> int:
+    """The candidates whose two-ply values so many evaluations pay for: each takes all tiles to all open positions."""
+    return int(min(CANDIDATES, evaluations // max(tiles * positions, 1)))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A bot that plays by learned values with one-ply lookahead: the placement with the highest value."""
+"""A bot that plays by learned values: one-ply lookahead, by networks a second ply where it is worth its time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Call:
 
 
 class ValueBot(FamilyBot):
-    """One-ply lookahead: the placement after which the learned value of the board is highest."""
+    """The placement after which the learned value of the board is highest; by networks some of them by two plies."""
 
     name = "value"
     summary = "the move after which the board is worth most, by values learned from many games"

@@ -1,4 +1,4 @@
-"""The player of plain Classic by its network: one-ply play, or selective three-ply search within a budget."""
+"""The player of plain Classic by its network: two plies where cells are close, or three-ply search within a budget."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ import numpy as np
 from partake.engine.hexagon.sheet import Sheet
 from partake.learn.classic.batch_games import (
     EXACT_CELLS,
+    ONE_PLY,
     OPENING,
     SEARCH_EXACT_CELLS,
     THREE_PLY_CANDIDATES,
     THREE_PLY_MARGIN,
     TWO_PLY_MARGIN,
+    VALUE,
+    choose,
     correction_factor,
     extrapolated_value,
 )
@@ -24,6 +27,7 @@ from partake.learn.classic.files import NAME, load_network
 from partake.learn.classic.lookahead import expected_correction, new_scratch, one_ply_values, two_ply_value
 from partake.learn.registry import folders, own_folder
 from partake.learn.search_budget import ILLEGAL, SearchBudget
+from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -64,15 +68,16 @@ class ClassicPlayer:
     def place(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile]
     ) -> tuple[Tile, int]:
-        """The called tile, and the cell with the best one-ply value."""
-        pos, scratch = self._position(sheets[seat - 1], drawn), self._scratch
-        best = one_ply_values(pos, self._index[hand[0]], EXACT_CELLS, self.network, scratch, scratch.values[0])
-        return hand[0], int(best)
+        """The called tile, and the best cell: by two plies where cells are close, else by one."""
+        pos, depth = self._position(sheets[seat - 1], drawn), ONE_PLY if are_interpreted() else VALUE
+        return hand[0], int(choose(pos, self._index[hand[0]], depth, self.network, self._scratch)[0])
 
     def search(
         self, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile], budget: SearchBudget
     ) -> tuple[Tile, int]:
-        """The called tile, and the cell with the best value by selective three-ply search."""
+        """The called tile, and the cell with the best value by selective three-ply search; one candidate is `place`."""
+        if budget.candidates < 2:
+            return self.place(sheets, seat, drawn, hand)
         pos = self._position(sheets[seat - 1], drawn)
         cell_values = self.cell_values(pos, self._index[hand[0]], budget, margin=TWO_PLY_MARGIN)
         return hand[0], max(cell_values, key=cell_values.__getitem__)

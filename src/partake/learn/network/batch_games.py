@@ -1,7 +1,7 @@
 """Batches of whole games by a network, one tile at a time and each player alone: one-ply play, or two-ply search.
 
-The search makes the choices of `ModelPlayer.search` without a limit of time, so that bots play as the batches that
-measure them.
+The search makes the choices of `ModelPlayer.search` without a limit of time, and with `AFFORDABLE` candidates those of
+`ModelPlayer.place`, so that bots play as the batches that measure them.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from partake.learn.model_player import EXACT
 from partake.learn.network.inputs import Inputs
 from partake.learn.network.lookahead import Buffers, Values, expected_best, new_scratch, one_ply_values
 from partake.learn.network.model import Network
-from partake.learn.position import OPEN, POSITION_SIZE, put, start, take, unput
-from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL
+from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, start, take, unput
+from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, VALUE_EVALUATIONS, affordable_candidates
 from partake.learn.terminal_value import final_value
+
+AFFORDABLE = 0
+"""Stands for as many candidates as the bot `value` takes a second look at."""
 
 
 @njit(cache=True)
@@ -32,6 +35,8 @@ def choose(
     choose: the last entry says whether they were, and both values are the same if not.
     """
     values = scratch.values[0]
+    if candidates == AFFORDABLE:
+        candidates = affordable_candidates(state[BAG_SIZE], state[OPEN] - 1, VALUE_EVALUATIONS)
     best = one_ply_values(state, geo, arrays, net, scale, tile, scratch, values)
     first = values[best]
     if candidates < 2 or state[OPEN] < EXACT or (values > ILLEGAL).sum() == 1:

@@ -74,12 +74,14 @@ REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
 
 
-def score_part(decks: Cells, network: Network, variant: Variant, seats: int, scale: float) -> Floats:
-    """The first seat's score of a game for each row of tiles, by one-ply play."""
+def score_part(
+    decks: Cells, network: Network, variant: Variant, seats: int, scale: float, candidates: int = 1
+) -> Floats:
+    """The first seat's score of a game for each row of tiles: by one-ply play, or as `self_play.play_decks` says."""
     found, inputs = np.zeros((len(decks), seats), np.int64), inputs_of(variant)
     play_decks(
-        np.ascontiguousarray(decks, np.int64), RANDOM_CALLS, inputs.geo, inputs.arrays, writable(network), scale,
-        new_scratch(inputs), found,
+        np.ascontiguousarray(decks, np.int64), RANDOM_CALLS, candidates, inputs.geo, inputs.arrays,
+        writable(network), scale, new_scratch(inputs), found,
     )  # fmt: skip
     return (found[:, 0] / UNITS_PER_POINT).astype(np.float32)
 

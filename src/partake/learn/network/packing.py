@@ -1,4 +1,4 @@
-"""The arrays of a network in a weight file: rows quantised to int8, each row with its own scale."""
+"""The arrays of a network in a weight file: rows quantised by one step for all, to small numbers that deflate well."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ import numpy as np
 from partake.learn.network.model import Ints, Network, zero_network
 from partake.learn.weights import Arrays
 
-INT8_MAX = 127
-"""The greatest quantised value; -128 is not used, so that the range is symmetric."""
+STEP = 1 / 64
+"""The step of quantisation, in units of the first layer.
+
+A uniform step costs each row as many bits as it has to say: small rows, of features that hardly matter, become small
+numbers. With n active features a unit is off by sqrt(n / 12) steps, and the value of a Nexus board by 0.17 points.
+"""
 
 
-def pack(network: Network, used: Ints) -> Arrays:
+def pack(network: Network, used: Ints, *, step: float = STEP) -> Arrays:
     """The arrays to write; only features that have occurred, `used`, have rows in a file.
 
-    Per-row symmetric quantisation: row = int8 * scale, with scale = max |row| / 127. Direct weights are in half
-    precision, all other parameters stay float32.
+    Uniform quantisation: row = integer * step, in single bytes where the greatest entry allows it. Direct weights are
+    in half precision, all other parameters stay float32.
     """
-    # The largest entry of a row becomes ±127; the floor keeps rows of zeros from dividing by zero.
-    scales = np.abs(network.rows).max(axis=1) / INT8_MAX
-    rows = np.round(network.rows[used] / np.maximum(scales[used, None], 1e-12)).astype(np.int8)
+    rows = np.round(network.rows[used] / np.float32(step))
+    is_small = np.abs(rows).max(initial=0) <= np.iinfo(np.int8).max
     rest = {name: array for name, array in network._asdict().items() if name not in ("rows", "direct")}
     return {
         "used": used.astype(np.uint16 if len(network.rows) <= 1 << 16 else np.uint32),
-        "rows": rows,
-        "scales": scales[used].astype(np.float32),
+        "rows": rows.astype(np.int8 if is_small else np.int16),
+        "scales": np.array([step], np.float32),
         "direct": network.direct.astype(np.float16),
         **rest,
     }
@@ -33,7 +36,7 @@ def pack(network: Network, used: Ints) -> Arrays:
 def unpack(arrays: Arrays, features: int, width: int) -> Network:
     """The network of a file; raises what NumPy raises if the sizes are others."""
     network, used = zero_network(features, width), arrays["used"]
-    network.rows[used] = arrays["rows"] * arrays["scales"][:, None]
+    network.rows[used] = arrays["rows"] * arrays["scales"][:, None]  # older files have a step for each row
     direct = arrays["direct"]
     network.direct[used if len(direct) == len(used) else slice(None)] = direct  # older files have those of rows only
     for name in Network._fields[2:]:

@@ -11,7 +11,7 @@ from partake.learn.encoding import MAX_POSITIONS, Ints
 from partake.learn.model_player import ModelPlayer
 from partake.learn.network.files import load_network
 from partake.learn.network.lookahead import expected_best, new_scratch, one_ply_values, two_tile_values
-from partake.learn.search_budget import ILLEGAL, Values
+from partake.learn.search_budget import ILLEGAL, VALUE_EVALUATIONS, Values
 from partake.rules.variant import Variant
 
 
@@ -19,6 +19,7 @@ class NetworkPlayer(ModelPlayer):
     """Places tiles of one variant by its network."""
 
     kind = "network"
+    evaluations = VALUE_EVALUATIONS
 
     def __init__(self, variant: Variant, path: Path) -> None:
         self.inputs, self.network, self.scale = load_network(path, variant)

@@ -10,6 +10,7 @@ from partake.fast.shuffle import GOLDEN_GAMMA, randbelow, shuffle, stream_start
 from partake.fast.variant_arrays import VariantArrays
 from partake.learn.encoding import CALL_SIZE, DRAWS, MAX_POSITIONS, TILES, Ints
 from partake.learn.network.backprop import TrainingBatch
+from partake.learn.network.batch_games import choose
 from partake.learn.network.lookahead import (
     Buffers,
     Values,
@@ -176,16 +177,17 @@ def collect(
 
 @njit(cache=True, nogil=True)
 def play_decks(
-    decks: Ints, random_calls: int, geo: Ints, arrays: VariantArrays, net: Network, scale: float, scratch: Buffers,
-    scores: Ints,
+    decks: Ints, random_calls: int, candidates: int, geo: Ints, arrays: VariantArrays, net: Network, scale: float,
+    scratch: Buffers, scores: Ints,
 ) -> None:  # fmt: skip
-    """scores[game, seat]: a game for each row of tiles by one-ply play, in sixtieths of a point.
+    """scores[game, seat]: a game for each row of tiles, in sixtieths of a point; `candidates` as in `choose`.
 
-    As in `td.play_games`, the first calls are placed at random at all seats but the first.
+    With one candidate, and with calls of two tiles, it is one-ply play. As in `td.play_games`, the first calls are
+    placed at random at all seats but the first.
     """
     seats = scores.shape[1]
     states, both = np.zeros((seats, POSITION_SIZE), np.int64), np.zeros(2 * MAX_POSITIONS)
-    places, values = np.zeros(2 * MAX_POSITIONS, np.int64), scratch.values[0]
+    places = np.zeros(2 * MAX_POSITIONS, np.int64)
     for game in range(scores.shape[0]):
         for seat in range(seats):
             start(states[seat], geo)
@@ -200,7 +202,7 @@ def play_decks(
                     continue
                 take(state, geo, tile)
                 if call == 1:
-                    put(state, geo, one_ply_values(state, geo, arrays, net, scale, tile, scratch, values), tile)
+                    put(state, geo, choose(state, geo, arrays, net, scale, tile, candidates, scratch)[0], tile)
                     continue
                 other = decks[game, drawn + 1]
                 take(state, geo, other)
