@@ -35,7 +35,8 @@ class Blind:
     def here(self) -> str:
         """Role and name of what has the focus."""
         found = self.page.locator(":focus")
-        return found.aria_snapshot().splitlines()[0].removeprefix("- ").strip("'") if found.count() else ""
+        lines = found.aria_snapshot().splitlines() if found.count() else []
+        return lines[0].removeprefix("- ").strip("'") if lines else ""  # it may have gone meanwhile
 
     def heard(self) -> list[str]:
         """All that was read out."""

@@ -13,6 +13,9 @@ from partake.bots.hexagon.value import ValueBot
 from partake.bots.readiness import answer
 from partake.bots.worker import Worker
 from partake.engine.contract import View
+from partake.learn.classic import player as classic_player
+from partake.learn.classic.batch_games import ONE_PLY
+from partake.learn.network.player import NetworkPlayer
 from partake.rules import kernels
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (

@@ -134,7 +134,7 @@ def run_train(*words: str) -> int:
 def test_the_command_trains_stops_and_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("classic", "-o", "draw=2", "--out", str(tmp_path), "--seed", "3")
+    words = ("classic", "-o", "draw=2", "--model", "table", "--out", str(tmp_path), "--seed", "3")
     assert run_train(*words, "--minutes", "0.02") == 0
     shown = capsys.readouterr()
     assert "table-classic-draw-2: " in shown.out

@@ -97,7 +97,8 @@ def _suitable_bucket(state: Ints, geo: Ints, a: int, b: int, c: int) -> int:
     one, two, three = 1 <= a <= n, 1 <= b <= n, 1 <= c <= n
     if one and two and three:
         return int(min(state[TRIPLES + ((a - 1) * n + b - 1) * n + c - 1], BUCKETS - 1))
-    if one + two + three == 2:  # pairs of directions (0, 1), (0, 2), (1, 2), n rows each
+    # Uncompiled these are NumPy's booleans, whose sum is a boolean too.
+    if int(one) + int(two) + int(three) == 2:  # pairs of directions (0, 1), (0, 2), (1, 2), n rows each
         at = (a - 1) * n + b - 1 if not three else ((n + a - 1) if one else (2 * n + b - 1)) * n + c - 1
         return int(min(state[PAIRS + at], BUCKETS - 1))
     if one:

@@ -14,7 +14,16 @@ from partake.fast.playouts import score_boards
 from partake.fast.scoring import EMPTY
 from partake.learn.encoding import MAX_POSITIONS, Ints
 from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, set_up
-from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, SearchBudget, Values, affordable_candidates
+from partake.learn.search_budget import (
+    EXTRAPOLATION,
+    ILLEGAL,
+    THREE_PLY_CANDIDATES,
+    SearchBudget,
+    Values,
+    affordable_candidates,
+    affordable_tiles,
+    correction_factor,
+)
 from partake.learn.terminal_value import update_rivals
 from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
@@ -29,15 +38,17 @@ EXACT = 3
 
 
 class ModelPlayer(ABC):
-    """Places tiles of one variant by a value function: one-ply play, or two-ply search within a budget.
+    """Places tiles of one variant by a value function: one-ply play, or selective search within a budget.
 
-    What a model of the value function has to give are four methods. The scratch buffers make it unfit for more than one
-    thread.
+    What a model of the value function has to give are four methods, five if it is worth a third ply. The scratch
+    buffers make it unfit for more than one thread.
     """
 
     kind: str
     evaluations: ClassVar[int] = 0
     """Evaluations that `place` may spend on second looks: late in a game, where they are cheap and bring most."""
+    three_ply_margin = 0.0
+    """The points that a candidate may be behind the best and still get a third ply; with 0 there is none."""
 
     def __init__(self, variant: Variant, geo: Ints) -> None:
         self.variant, self.geo = variant, geo
@@ -60,6 +71,10 @@ class ModelPlayer(ABC):
     def _expected_best(self, state: Ints) -> float:
         """The mean, over what may be called next, of the best one-ply value."""
 
+    def _expected_correction(self, state: Ints, tiles: int) -> float:
+        """What two plies find more than one, on average, after the best answers to at most so many next tiles."""
+        raise NotImplementedError
+
     @abstractmethod
     def _worst_position(self, state: Ints, tile: int, positions: Sequence[int]) -> int:
         """The position that leaves the owner of a board with least."""
@@ -74,7 +89,7 @@ class ModelPlayer(ABC):
         state, candidates = self.positions(sheets, drawn)[seat - 1], 1
         if self.variant.options.draw == 1:
             candidates = affordable_candidates(int(state[BAG_SIZE]), int(state[OPEN]) - 1, self.evaluations)
-        found = self.searched_values(state, hand, SearchBudget(candidates))
+        found = self.searched_values(state, hand, SearchBudget(candidates), is_deep=False)
         return max(found, key=found.__getitem__)[0]
 
     def search(
@@ -89,20 +104,48 @@ class ModelPlayer(ABC):
         found = self.searched_values(self.positions(sheets, drawn)[seat - 1], hand, budget)
         return max(found, key=found.__getitem__)[0]
 
-    def searched_values(self, state: Ints, hand: Sequence[Tile], budget: SearchBudget) -> dict[Moves, float]:
-        """The values of the candidates, each a place for every called tile: of the best by two-ply search."""
+    def searched_values(
+        self, state: Ints, hand: Sequence[Tile], budget: SearchBudget, *, is_deep: bool = True
+    ) -> dict[Moves, float]:
+        """The values of the candidates, each a place for every called tile: of the best by two-ply search.
+
+        The closest get a third ply, if it is to be deep; `network.batch_games.choose` makes the same choices.
+        """
         values = self._values(state, hand).copy()
         # With at most one tile to come one-ply values are exact, except where they depend on the other players.
         is_searched = state[OPEN] - len(hand) >= EXACT - 1
-        found = (
-            budget.deepened(values, lambda candidate: self._two_ply_value(state, hand, candidate, values))
+        two_ply = (
+            budget.deepened(values, lambda candidate: self._two_ply_value(state, hand, candidate))
             if is_searched
             else {}
         )
+        found = {
+            candidate: self._extrapolated(state, hand, values[candidate], value) for candidate, value in two_ply.items()
+        }
         if not found:
             best = np.argsort(-values, kind="stable")[: max(1, budget.candidates)]
             found = {int(candidate): float(values[candidate]) for candidate in best if values[candidate] > ILLEGAL}
+        elif is_deep and self.three_ply_margin and len(hand) == 1 and state[OPEN] > EXACT + 1:
+            found = self._three_ply_values(state, hand[0], two_ply, found, budget)
         return {self._moves(hand, candidate): value for candidate, value in found.items()}
+
+    def _three_ply_values(
+        self, state: Ints, tile: Tile, two_ply: dict[int, float], extrapolated: dict[int, float], budget: SearchBudget
+    ) -> dict[int, float]:
+        """Three-ply values of the closest candidates; all others are capped by the best of them, so as not to win."""
+        tiles = affordable_tiles(int(state[BAG_SIZE]), int(state[OPEN]) - 1)
+        factor = correction_factor(int(state[OPEN]) - 1, self.variant.draws)
+        shallow = np.full(MAX_POSITIONS, ILLEGAL)
+        shallow[list(extrapolated)] = list(extrapolated.values())
+
+        def third(candidate: int) -> float:
+            after = state.copy()
+            put(after, self.geo, candidate, self._index[tile])
+            return two_ply[candidate] + factor * self._expected_correction(after, tiles)
+
+        deep = budget.deepened(shallow, third, margin=self.three_ply_margin, most=THREE_PLY_CANDIDATES) if tiles else {}
+        top = max(deep.values(), default=np.inf)
+        return deep | {candidate: min(value, top) for candidate, value in extrapolated.items() if candidate not in deep}
 
     def _moves(self, hand: Sequence[Tile], candidate: int) -> Moves:
         order, position = divmod(candidate, MAX_POSITIONS)
@@ -129,7 +172,7 @@ class ModelPlayer(ABC):
                     put(after, self.geo, position, self._index[tile])
                     value = float(self._values(after, others).max())
                 elif self.variant.options.draw == 1 and state[OPEN] >= EXACT and not are_interpreted():
-                    value = self._two_ply_value(state, hand, position, one_ply)
+                    value = self._extrapolated(state, hand, value, self._two_ply_value(state, hand, position))
                 found[tile, position] = value
         return found
 
@@ -153,17 +196,19 @@ class ModelPlayer(ABC):
         self._pair_values(state, (tiles[0], tiles[1]), self._one_ply, self._others)
         return self._one_ply.reshape(-1)
 
-    def _two_ply_value(self, state: Ints, hand: Sequence[Tile], candidate: int, one_ply: Values) -> float:
-        """The two-ply value of a candidate; of a single tile extrapolated from its one-ply value."""
+    def _two_ply_value(self, state: Ints, hand: Sequence[Tile], candidate: int) -> float:
+        """The two-ply value of a candidate: the mean, over what may be called next, of the best answer."""
         order, position = divmod(candidate, MAX_POSITIONS)
         after = state.copy()
         put(after, self.geo, position, self._index[hand[order]])
         if len(hand) == 2:
             put(after, self.geo, int(self._others[order, position]), self._index[hand[1 - order]])
-            return self._expected_best(after)
-        value = self._expected_best(after)
-        is_exact = state[OPEN] <= EXACT
-        return float(value if is_exact else value + EXTRAPOLATION * (value - one_ply[candidate]))
+        return self._expected_best(after)
+
+    def _extrapolated(self, state: Ints, hand: Sequence[Tile], one_ply: float, two_ply: float) -> float:
+        """The extrapolated two-ply value, v2 + k (v2 - v1) with k = `EXTRAPOLATION`; exact values are left alone."""
+        is_exact = state[OPEN] - len(hand) < EXACT
+        return float(two_ply if is_exact else two_ply + EXTRAPOLATION * (two_ply - one_ply))
 
     def positions(self, sheets: Sequence[Cells], drawn: Sequence[Tile]) -> Ints:
         """The positions of all seats, with the drawn tiles out of the bag."""

@@ -18,6 +18,14 @@ CANDIDATES = 8
 """The number of candidates for two-ply search by default."""
 EXTRAPOLATION = 1.0
 """Extrapolation factor for the gain from one-ply to two-ply search: deeper plies find as much again on average."""
+THREE_PLY_CANDIDATES = 4
+"""The most candidates that get a third ply."""
+THREE_PLY_MARGIN = 1 / 8
+"""The share of the most points of a line that a candidate may be behind by and still get a third ply."""
+THREE_PLY_EVALUATIONS = 60_000
+"""Evaluations that the third ply of a move may take: less than a tenth of a second."""
+THREE_PLY_TILES = 4
+"""With fewer next tiles that these evaluations pay for there is no third ply: their mean would say too little."""
 VALUE_EVALUATIONS = 700
 """Evaluations that the bot `value` may spend on second looks at a move by a network: about a millisecond."""
 ILLEGAL = -1e9
@@ -28,6 +36,23 @@ ILLEGAL = -1e9
 def affordable_candidates(tiles: int, positions: int, evaluations: int) -> int:
     """The candidates whose two-ply values so many evaluations pay for: each takes all tiles to all open positions."""
     return int(min(CANDIDATES, evaluations // max(tiles * positions, 1)))
+
+
+@njit(cache=True)
+def affordable_tiles(tiles: int, positions: int) -> int:
+    """The next tiles that a third ply can try, each of them with a two-ply value of all candidates; 0 if too few."""
+    found = THREE_PLY_EVALUATIONS // (THREE_PLY_CANDIDATES * max(tiles * positions, 1))
+    return int(found) if found >= THREE_PLY_TILES else 0
+
+
+@njit(cache=True)
+def correction_factor(open_positions: int, draws: int) -> float:
+    """The factor of the expected correction, for the third ply and all after it: v3 = v2 + factor * correction.
+
+    Corrections persist from ply to ply, so it is above 1, and greater the more plies are to come: as fitted on Classic
+    (`classic/batch_games.py`), by the share of the game that is left.
+    """
+    return 1.5 + 2.0 * open_positions / draws
 
 
 @dataclass(frozen=True)

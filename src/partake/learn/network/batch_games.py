@@ -1,4 +1,4 @@
-"""Batches of whole games by a network, one tile at a time and each player alone: one-ply play, or two-ply search.
+"""Batches of whole games by a network, one tile at a time and each player alone: one-ply play, or selective search.
 
 The search makes the choices of `ModelPlayer.search` without a limit of time, and with `AFFORDABLE` candidates those of
 `ModelPlayer.place`, so that bots play as the batches that measure them.
@@ -13,11 +13,27 @@ from numpy.typing import NDArray
 from partake.fast.variant_arrays import Cells, VariantArrays
 from partake.learn.encoding import DRAWS, Ints
 from partake.learn.model_player import EXACT
-from partake.learn.network.inputs import Inputs
-from partake.learn.network.lookahead import Buffers, Values, expected_best, new_scratch, one_ply_values
+from partake.learn.network.inputs import GREATEST_WORTH, Inputs
+from partake.learn.network.lookahead import (
+    Buffers,
+    Values,
+    expected_best,
+    expected_correction,
+    new_scratch,
+    one_ply_values,
+)
 from partake.learn.network.model import Network
 from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, start, take, unput
-from partake.learn.search_budget import EXTRAPOLATION, ILLEGAL, VALUE_EVALUATIONS, affordable_candidates
+from partake.learn.search_budget import (
+    EXTRAPOLATION,
+    ILLEGAL,
+    THREE_PLY_CANDIDATES,
+    THREE_PLY_MARGIN,
+    VALUE_EVALUATIONS,
+    affordable_candidates,
+    affordable_tiles,
+    correction_factor,
+)
 from partake.learn.terminal_value import final_value
 
 AFFORDABLE = 0
@@ -32,27 +48,43 @@ def choose(
     """The best position for a tile that is out of the bag, the best one-ply value, the two-ply value of the choice.
 
     The `candidates` best positions by one ply are searched by two plies, unless values are exact or there is nothing to
-    choose: the last entry says whether they were, and both values are the same if not.
+    choose: the last entry says whether they were, and both values are the same if not. The closest of them get a third
+    ply, as an expected correction, unless candidates are `AFFORDABLE`.
     """
     values = scratch.values[0]
-    if candidates == AFFORDABLE:
+    is_deep = candidates != AFFORDABLE
+    if not is_deep:
         candidates = affordable_candidates(state[BAG_SIZE], state[OPEN] - 1, VALUE_EVALUATIONS)
     best = one_ply_values(state, geo, arrays, net, scale, tile, scratch, values)
     first = values[best]
     if candidates < 2 or state[OPEN] < EXACT or (values > ILLEGAL).sum() == 1:
         return best, first, first, False
-    top, second = ILLEGAL, first
+    two_ply, extrapolated = np.full(values.size, ILLEGAL), np.full(values.size, ILLEGAL)
     # Mergesort is stable: of equal values the first position comes first, as in `SearchBudget`.
     for position in np.argsort(-values, kind="mergesort")[:candidates]:
         if values[position] <= ILLEGAL:
             break
         put(state, geo, position, tile, 1)
-        deeper = expected_best(state, geo, arrays, net, scale, scratch)
+        two_ply[position] = expected_best(state, geo, arrays, net, scale, scratch)
         unput(state, geo, position, 1)
-        value = deeper if state[OPEN] <= EXACT else deeper + EXTRAPOLATION * (deeper - values[position])
-        if value > top:
-            best, top, second = int(position), value, deeper
-    return best, first, second, True
+        lasting = 0.0 if state[OPEN] <= EXACT else EXTRAPOLATION * (two_ply[position] - values[position])
+        extrapolated[position] = two_ply[position] + lasting
+    order = np.argsort(-extrapolated, kind="mergesort")[: min(candidates, THREE_PLY_CANDIDATES)]
+    best, least = int(order[0]), extrapolated[order[0]] - THREE_PLY_MARGIN * geo[GREATEST_WORTH]
+    tiles = affordable_tiles(state[BAG_SIZE], state[OPEN] - 1) if is_deep else 0
+    # A third ply only where its answers are not exact already, and only if at least two candidates are close.
+    if tiles and state[OPEN] > EXACT + 1 and extrapolated[order[1]] > least:
+        top = ILLEGAL
+        for position in order:
+            if extrapolated[position] <= least:
+                break
+            put(state, geo, position, tile, 1)
+            correction = expected_correction(state, geo, arrays, net, scale, tiles, scratch)
+            unput(state, geo, position, 1)
+            value = two_ply[position] + correction_factor(state[OPEN] - 1, geo[DRAWS]) * correction
+            if value > top:
+                best, top = int(position), value
+    return best, first, two_ply[best], True
 
 
 @njit(cache=True, nogil=True)

@@ -69,7 +69,7 @@ class Buffers(NamedTuple):
     scoring: Words
     """Buffers of the compiled engine."""
     values: Values
-    """[use, position] rows for nested searches: 0 one-ply, 1 the second of two tiles, 2 inside deeper plies."""
+    """[use, position] rows for nested searches: 0 one-ply, 1 the second of two tiles, 2 and 3 inside deeper plies."""
     positions: Ints
     """[use] positions for deeper plies: `take` has no undo."""
 
@@ -272,3 +272,25 @@ def expected_best(state: Ints, geo: Ints, arrays: VariantArrays, net: Network, s
         tiles = (int(pairs[i, 0]), int(pairs[i, 1]))
         total += both[two_tile_values(work, geo, arrays, net, scale, tiles, scratch, both, others)]
     return total / len(pairs)
+
+
+@njit(cache=True)
+def expected_correction(
+    state: Ints, geo: Ints, arrays: VariantArrays, net: Network, scale: float, most: int, scratch: Buffers
+) -> float:
+    """What a second ply finds more than the first, on average, after the best answers to what may be called next.
+
+    For calls of one tile. Of a bag with more than `most` tiles only so many are tried, at even distances in it
+    (systematic sampling), so that all candidates of a move are compared on the same ones.
+    """
+    bag, total = np.flatnonzero(state[BAG : BAG + geo[TILES]]), 0.0
+    work, values, count = scratch.positions[0], scratch.values[3], min(most, bag.size)
+    for i in range(count):
+        tile = int(bag[i * bag.size // count])
+        work[:] = state
+        take(work, geo, tile)
+        best = one_ply_values(work, geo, arrays, net, scale, tile, scratch, values)
+        first = values[best]
+        put(work, geo, best, tile)
+        total += expected_best(work, geo, arrays, net, scale, scratch) - first
+    return total / count

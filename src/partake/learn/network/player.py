@@ -10,8 +10,15 @@ import numpy as np
 from partake.learn.encoding import MAX_POSITIONS, Ints
 from partake.learn.model_player import ModelPlayer
 from partake.learn.network.files import load_network
-from partake.learn.network.lookahead import expected_best, new_scratch, one_ply_values, two_tile_values
-from partake.learn.search_budget import ILLEGAL, VALUE_EVALUATIONS, Values
+from partake.learn.network.inputs import GREATEST_WORTH
+from partake.learn.network.lookahead import (
+    expected_best,
+    expected_correction,
+    new_scratch,
+    one_ply_values,
+    two_tile_values,
+)
+from partake.learn.search_budget import ILLEGAL, THREE_PLY_MARGIN, VALUE_EVALUATIONS, Values
 from partake.rules.variant import Variant
 
 
@@ -25,6 +32,7 @@ class NetworkPlayer(ModelPlayer):
         self.inputs, self.network, self.scale = load_network(path, variant)
         super().__init__(variant, self.inputs.geo)
         self._scratch = new_scratch(self.inputs)
+        self.three_ply_margin = THREE_PLY_MARGIN * float(self.geo[GREATEST_WORTH])
 
     def _one_ply_values(self, state: Ints, tile: int, out: Values) -> None:
         one_ply_values(state, self.geo, self.inputs.arrays, self.network, self.scale, tile, self._scratch, out)
@@ -37,6 +45,10 @@ class NetworkPlayer(ModelPlayer):
 
     def _expected_best(self, state: Ints) -> float:
         return float(expected_best(state, self.geo, self.inputs.arrays, self.network, self.scale, self._scratch))
+
+    def _expected_correction(self, state: Ints, tiles: int) -> float:
+        arrays, network, scale = self.inputs.arrays, self.network, self.scale
+        return float(expected_correction(state, self.geo, arrays, network, scale, tiles, self._scratch))
 
     def _worst_position(self, state: Ints, tile: int, positions: Sequence[int]) -> int:
         values = np.zeros(MAX_POSITIONS)
