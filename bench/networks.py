@@ -1,13 +1,14 @@
 """How well the networks of variants play, on the published decks of their editions, beside the linear tables.
 
-    python bench/networks.py [--games 2000] [--candidates 8] [--searched 0] [--only orchid …] [--folder DIR] [--write]
+    python bench/networks.py [--games 2000] [--searched 200] [--only orchid …] [--folder DIR] [--write]
 
-One candidate is the bot `value`, with the second looks that it can afford; with more, `search` takes one at so many
-places. Games are played compiled,
-as the tests show the bots to play them, the same decks by the table of the same variant. Where the rules compare
-players two of the same play, and the second places its first tile by lot. `--searched` says how many of the decks bots
-with more than one candidate play, on which the table searches too, through its player; where players are compared, or
-tiles come in pairs, they are left out.
+`value` is the bot with the second looks that it can afford; `one ply` and the table of the same variant play the same
+decks without any. Where the rules compare players two of the same play, and the second places its first tile by lot.
+With `--searched` so many of the decks (of Nexus a quarter) are played by `search` too, with eight candidates, and by
+`search` on the table; without luck means: less what each tile that came promised more than all that could have come,
+which is nothing on average. Where players are compared, or tiles come in pairs, `search` is left out: `bench/wins.py`
+and `bench/bots.py` measure it. Games are played compiled, as the tests show the bots to play them. `--write` replaces
+the rows of these editions in results.md.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
 from partake.learn.network.files import load_network
 from partake.learn.network.learner import score_part
 from partake.learn.registry import PACKAGED, values_for
-from partake.learn.search_budget import SearchBudget
+from partake.learn.search_budget import CANDIDATES, SearchBudget
 from partake.learn.td import LinearModel
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
@@ -40,57 +41,90 @@ from partake.rules.variant import Variant, variant
 from partake.simulate.deck_lists import decks, published_seed
 
 Scores = NDArray[np.float64]
+SEARCHED_SHARE = {"nexus": 0.25}
+"""The share of the decks that `search` plays on boards where a game takes long."""
 
 
 def main() -> None:
     """Measure, print, and write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--candidates", type=int, default=8)
     parser.add_argument("--searched", type=int, default=0, help="decks that `search` plays")
     parser.add_argument("--only", action="append", help="an edition; may be repeated")
     parser.add_argument("--folder", type=Path, default=PACKAGED, help="where the networks are")
-    parser.add_argument("--write", action="store_true", help="put the table into results.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into results.md")
     args = parser.parse_args()
-    rows = []
-    for path in sorted(args.folder.glob("network-*.npz")):
-        about = read_weights(path).about
-        if "options" not in about or (args.only and about["edition"] not in args.only):
-            continue  # plain Classic has a benchmark of its own
-        edition = partake.edition(about["edition"])
-        assert isinstance(edition, HexagonEdition)
-        made = variant(edition, about["options"], seats=2)
-        rows.append(_row(path, made, "value", args.games, 1))
-        print(rows[-1], flush=True)
-        if args.searched and made.options.draw == 1 and not made.options.ties_players:
-            rows.append(_row(path, made, f"search@{args.candidates}", args.searched, args.candidates))
-            print(rows[-1], flush=True)
-    text = "\n".join(
-        [
-            f"## Networks of variants, {date.today()}",
-            "",
-            f"`python bench/networks.py --games {args.games} --searched {args.searched}` on {describe()}: the first",
-            "decks of the published lists (`partake-EDITION-50000`), means with 95 % intervals; the table of the same",
-            "variant plays the same decks in the same way. Milliseconds are processor time of one core.",
-            "",
-            "| file | bot | decks | network | table | ahead by | ms a move |",
-            "|---|---|---:|---:|---:|---:|---:|",
-            *rows,
-        ]
-    )
-    if args.write:
-        write_section("networks", text)
+    for edition in args.only or ("classic", "daffodil", "nexus", "orchid"):
+        found = [path for path in sorted(args.folder.glob(f"network-{edition}*.npz")) if _variant(path)]
+        rows = {path: _value_row(path, args.games) for path in found}
+        wanted = int(args.searched * SEARCHED_SHARE.get(edition, 1.0))
+        searched = [row for path in found if wanted and (row := _search_row(path, wanted))]
+        text = "\n".join(
+            [
+                f"## Networks of {edition}, {date.today()}",
+                "",
+                f"`python bench/networks.py --games {args.games} --searched {args.searched} --only {edition}` on",
+                f"{describe()}: the first decks of the published list (`partake-{edition}-50000`), means with 95 %",
+                "intervals, differences on the same decks; milliseconds of one core.",
+                "",
+                "| file | decks | table | one ply | `value` | ahead of the table | ms a move |",
+                "|---|---:|---:|---:|---:|---:|---:|",
+                *rows.values(),
+                "",
+                "| file | decks | `search` | without luck | ahead of `value`, without luck | `search` on the table "
+                "| `value` ahead of that | ms a move |",
+                "|---|---:|---:|---:|---:|---:|---:|---:|",
+                *searched,
+            ]
+        )
+        print(f"\n{text}\n", flush=True)
+        if args.write:
+            write_section(f"networks-{edition}", text, program="networks")
 
 
-def _row(path: Path, made: Variant, bot: str, games: int, candidates: int) -> str:
-    tiles = decks(made, published_seed(made.edition.name), games)
-    _network_scores(path, made, tiles[:1], candidates)  # compiles
+def _variant(path: Path) -> Variant | None:
+    """The variant of a network; None for plain Classic's, which has a benchmark of its own."""
+    about = read_weights(path).about
+    edition = partake.edition(about.get("edition", "classic"))
+    assert isinstance(edition, HexagonEdition)
+    return variant(edition, about["options"], seats=2) if "options" in about else None
+
+
+def _value_row(path: Path, games: int) -> str:
+    made = _made(path)
+    tiles, table = decks(made, published_seed(made.edition.name), games), f"{games:,}"
+    one_ply = _network_scores(path, made, tiles, 1)
     start = time.process_time()
-    mine = _network_scores(path, made, tiles, candidates)
+    mine = _network_scores(path, made, tiles, AFFORDABLE)
     spent = (time.process_time() - start) / (games * made.draws * _seats(made))
-    theirs = _table_scores(made, tiles) if candidates == 1 else _searched_scores(made, tiles, candidates)
-    numbers = f"{_mean(mine)} | {_mean(theirs)} | {_mean(mine - theirs)} | {1000 * spent:.2f}"
-    return f"| `{path.stem}` | `{bot}` | {games:,} | {numbers} |"
+    theirs = _table_scores(made, tiles)
+    row = f"| `{path.stem}` | {table} | {_mean(theirs)} | {_mean(one_ply)} | {_mean(mine)} | {_mean(mine - theirs)} "
+    print(f"{row}| {1000 * spent:.2f} |", flush=True)
+    return f"{row}| {1000 * spent:.2f} |"
+
+
+def _search_row(path: Path, games: int) -> str | None:
+    made = _made(path)
+    if made.options.draw > 1 or made.options.ties_players:
+        return None
+    tiles = decks(made, published_seed(made.edition.name), games).astype(np.int8)
+    inputs, network, scale = load_network(path, made)
+    scores_and_luck(inputs, network, scale, tiles[:1], candidates=CANDIDATES)  # compiles
+    start = time.process_time()
+    scores, luck = scores_and_luck(inputs, network, scale, tiles, candidates=CANDIDATES)
+    spent = (time.process_time() - start) / (games * made.draws)
+    value, value_luck = scores_and_luck(inputs, network, scale, tiles, candidates=AFFORDABLE)
+    table = _searched_scores(made, tiles)
+    ahead = _mean((scores - luck) - (value - value_luck))
+    row = f"| `{path.stem}` | {games} | {_mean(scores)} | {_mean(scores - luck)} | {ahead} | {_mean(table)} "
+    print(f"{row}| {_mean(value - table)} | {1000 * spent:.1f} |", flush=True)
+    return f"{row}| {_mean(value - table)} | {1000 * spent:.1f} |"
+
+
+def _made(path: Path) -> Variant:
+    made = _variant(path)
+    assert made is not None
+    return made
 
 
 def _seats(made: Variant) -> int:
@@ -98,12 +132,8 @@ def _seats(made: Variant) -> int:
 
 
 def _network_scores(path: Path, made: Variant, tiles: NDArray[np.uint8], candidates: int) -> Scores:
-    inputs, network, scale = load_network(path, made)
-    if candidates > 1:
-        decks = tiles.astype(np.int8)
-        return scores_and_luck(inputs, network, scale, decks, candidates=candidates, has_luck=False)[0]
-    found = score_part(tiles.astype(np.int8), network, made, _seats(made), scale, AFFORDABLE)
-    return found.astype(np.float64)
+    _, network, scale = load_network(path, made)
+    return score_part(tiles.astype(np.int8), network, made, _seats(made), scale, candidates).astype(np.float64)
 
 
 def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:
@@ -113,14 +143,14 @@ def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:
     return found[:, 0]
 
 
-def _searched_scores(made: Variant, tiles: NDArray[np.uint8], candidates: int) -> Scores:
+def _searched_scores(made: Variant, tiles: NDArray[np.int8]) -> Scores:
     player, found = LinearPlayer(made), []
     for deck in tiles:
         cells: list[Tile | None] = [None] * len(made.positions)
         drawn: list[Tile] = []
         for index in deck:
             drawn.append(made.tiles.tiles[index])
-            _, at = player.search([tuple(cells)], 1, drawn, drawn[-1:], SearchBudget(candidates))
+            _, at = player.search([tuple(cells)], 1, drawn, drawn[-1:], SearchBudget())
             cells[at] = drawn[-1]
         for tile, position in player.relocate([tuple(cells)], 1):
             cells[cells.index(tile)], cells[position] = None, tile
