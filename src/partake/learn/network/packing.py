@@ -7,11 +7,12 @@ import numpy as np
 from partake.learn.network.model import Ints, Network, zero_network
 from partake.learn.weights import Arrays
 
-STEP = 1 / 64
+STEP = 1 / 32
 """The step of quantisation, in units of the first layer.
 
 A uniform step costs each row as many bits as it has to say: small rows, of features that hardly matter, become small
-numbers. With n active features a unit is off by sqrt(n / 12) steps, and the value of a Nexus board by 0.17 points.
+numbers. With n active features a unit is off by sqrt(n / 12) steps, and the value of a Nexus board by a third of a
+point, a tenth of what the network is wrong by.
 """
 
 
