@@ -1,9 +1,9 @@
-"""Searched puzzles of the package, searched again: their values are those of the networks that the package brings.
+"""Puzzles of the package after networks have changed: searched ones are searched again, and new ones fill the gaps.
 
-    python tools/puzzles.py [EDITION …]
+    python tools/puzzles.py [classic=240 daffodil=220 …]
 
-Run it after networks have changed. Puzzles whose best answer is no longer clearly ahead are left out; what is proven
-stays as it is. As many as were left out are told: `partake puzzles make` makes new ones.
+Values of searched puzzles are those of the networks that the package brings. Those whose best answer is no longer
+clearly ahead are left out; what is proven stays as it is. Then new ones are made until there are as many as are wanted.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from pathlib import Path
 from partake.puzzles.checking import problem_of
 from partake.puzzles.files import format_puzzles, shipped
 from partake.puzzles.hexagon import placement_puzzle
+from partake.puzzles.making import make
 from partake.puzzles.model import PLACE, SEARCHED, Puzzle
 from partake.rules.catalogue import catalogue
 
 FOLDER = Path(__file__).parent.parent / "src/partake/data/puzzles"
+WANTED = ("classic=240", "daffodil=220", "nexus=200", "orchid=220")
 
 
 def searched_again(puzzle: Puzzle) -> Puzzle | None:
@@ -29,12 +31,19 @@ def searched_again(puzzle: Puzzle) -> Puzzle | None:
 
 def main() -> None:
     """Write the files of the editions again."""
-    for name in sys.argv[1:] or ("classic", "daffodil", "nexus", "orchid"):
+    for words in sys.argv[1:] or WANTED:
+        name, _, wanted = words.partition("=")
         edition = catalogue().editions[name]
         before = shipped(edition)
-        found = [puzzle for puzzle in map(searched_again, before) if puzzle is not None]
-        (FOLDER / f"{name}.txt").write_text(format_puzzles(edition, found), encoding="utf-8")
-        print(f"{name}: {len(found)} of {len(before)} puzzles hold")
+        found = {again.id: again for puzzle in before if (again := searched_again(puzzle)) is not None}
+        held, missing = len(found), int(wanted or len(before)) - len(found)
+        if missing > 0:
+            for puzzle in make(edition, count=2 * missing, seed=f"{name} {held} of {len(before)}"):
+                found.setdefault(puzzle.id, puzzle)
+                if len(found) == held + missing:
+                    break
+        (FOLDER / f"{name}.txt").write_text(format_puzzles(edition, found.values()), encoding="utf-8")
+        print(f"{name}: {held} of {len(before)} puzzles hold, {len(found) - held} are new", flush=True)
 
 
 if __name__ == "__main__":
