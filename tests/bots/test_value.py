@@ -152,7 +152,6 @@ PINNED_NETWORKS: dict[str, float] = {
     "network-classic-placement-symbol": 113.75,
     "network-classic-rays-best": 209.18,
     "network-classic-rays-each": 249.41,
-    "network-daffodil-draw-2": 218.34,
     "network-daffodil-placement-adjacent": 209.83,
     "network-daffodil-placement-symbol": 168.03,
     "network-daffodil-rays-best": 262.30,
