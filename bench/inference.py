@@ -78,7 +78,7 @@ def main() -> None:
             f"## Inference of networks, {date.today()}",
             "",
             f"`python bench/inference.py` on {describe()}: placements evaluated a second, on one core.",
-            "Ours, in whole games of `value`, find the features of each board and evaluate it; PyTorch and ONNX",
+            "Ours, in whole one-ply games, find the features of each board and evaluate it; PyTorch and ONNX",
             "Runtime are given the features and evaluate batches of 1, 16 and 256 boards of the same games. The",
             "outputs agree within 0.001.",
             "",
@@ -117,8 +117,8 @@ def _speeds(name: str) -> str:
             for batch in batches:
                 assert np.allclose(evaluate(batch), [board.output for board in batch], atol=1e-3)
             found.append(f"{size * len(batches) * _rate(partial(_all, evaluate, batches)):,.0f}")
-    value, search = _games_a_second(made, AFFORDABLE, 40), _games_a_second(made, 8, 2)
-    return f"| `{path.stem}` | {value * placements:,.0f} | {' | '.join(found)} | {value:,.0f} | {search:.2f} |"
+    one_ply, value, search = (_games_a_second(made, *how) for how in ((1, 100), (AFFORDABLE, 40), (8, 2)))
+    return f"| `{path.stem}` | {one_ply * placements:,.0f} | {' | '.join(found)} | {value:,.0f} | {search:.2f} |"
 
 
 def _all(evaluate: Evaluate, batches: list[list[Board]]) -> None:
