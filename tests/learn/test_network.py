@@ -216,8 +216,8 @@ def test_files_say_what_is_wrong_with_them(tmp_path: Path) -> None:
 
 
 def test_a_network_of_other_rules_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = of("daffodil", placement="adjacent")
-    inputs, path = inputs_of(made), tmp_path / "network-daffodil-placement-adjacent.npz"
+    made = of("daffodil", draw="2")
+    inputs, path = inputs_of(made), tmp_path / "network-daffodil-draw-2.npz"
     monkeypatch.setenv("PARTAKE_WEIGHTS", str(tmp_path))
     about, arrays = {**about_network(made), "scale": 60.0}, pack(some_network(inputs), np.arange(9))
     write_weights(path, about, arrays)

@@ -25,7 +25,6 @@ from partake.learn.search_budget import (
     correction_factor,
 )
 from partake.learn.terminal_value import update_rivals
-from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -40,8 +39,8 @@ EXACT = 3
 class ModelPlayer(ABC):
     """Places tiles of one variant by a value function: one-ply play, or selective search within a budget.
 
-    What a model of the value function has to give are four methods, five if it is worth a third ply. The scratch
-    buffers make it unfit for more than one thread.
+    What a model of the value function has to give are four methods, five if it is worth a third ply: then it has a
+    margin for that as well. The scratch buffers make it unfit for more than one thread.
     """
 
     kind: str
@@ -73,7 +72,7 @@ class ModelPlayer(ABC):
 
     def _expected_correction(self, state: Ints, tiles: int) -> float:
         """What two plies find more than one, on average, after the best answers to at most so many next tiles."""
-        raise NotImplementedError
+        return 0.0
 
     @abstractmethod
     def _worst_position(self, state: Ints, tile: int, positions: Sequence[int]) -> int:
@@ -125,7 +124,7 @@ class ModelPlayer(ABC):
         if not found:
             best = np.argsort(-values, kind="stable")[: max(1, budget.candidates)]
             found = {int(candidate): float(values[candidate]) for candidate in best if values[candidate] > ILLEGAL}
-        elif is_deep and self.three_ply_margin and len(hand) == 1 and state[OPEN] > EXACT + 1:
+        elif is_deep and self.three_ply_margin and self.variant.options.draw == 1 and state[OPEN] > EXACT + 1:
             found = self._three_ply_values(state, hand[0], two_ply, found, budget)
         return {self._moves(hand, candidate): value for candidate, value in found.items()}
 
@@ -157,9 +156,13 @@ class ModelPlayer(ABC):
     ) -> dict[tuple[Tile, int], float]:
         """The expected final score after each placement of a called tile.
 
-        Two-ply lookahead for a single tile; for the first of two tiles, the other one on its best position.
+        Searched as deep as `search` does, for a single tile; for the first of two tiles, the other one on its best
+        position. A candidate searched less deep is no better than the best.
         """
         state = self.positions(sheets, drawn)[seat - 1]
+        if self.variant.options.draw == 1:
+            searched = self.searched_values(state, hand, SearchBudget(candidates=MAX_POSITIONS))
+            return {moves[0]: value for moves, value in sorted(searched.items(), key=lambda pair: pair[0][0][1])}
         found: dict[tuple[Tile, int], float] = {}
         for tile, *others in permutations(hand):
             one_ply = np.full(MAX_POSITIONS, ILLEGAL)
@@ -171,8 +174,6 @@ class ModelPlayer(ABC):
                     after = state.copy()
                     put(after, self.geo, position, self._index[tile])
                     value = float(self._values(after, others).max())
-                elif self.variant.options.draw == 1 and state[OPEN] >= EXACT and not are_interpreted():
-                    value = self._extrapolated(state, hand, value, self._two_ply_value(state, hand, position))
                 found[tile, position] = value
         return found
 

@@ -29,6 +29,11 @@ LARGEST_MESSAGE = 4096
 MOST_FRAGMENTS = 16
 """The number of frames that a message may come in; an empty one has no bytes that could be counted."""
 
+SLICE = 16_384
+"""Bytes that are parsed at once: thousands of messages that arrived together are not all in memory as objects."""
+MOST_FRAMES = 64
+"""Frames that wait for the end of a tick; with more, backpressure could not tell until then that nobody reads them."""
+
 
 class MessageReader(Protocol):
     """Whoever was lent a connection."""
@@ -63,6 +68,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.transport.pause_reading()
 
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrived, a slice at a time."""
+        if len(data) <= SLICE:
+            super().data_received(data)
+            return
+        for start in range(0, len(data), SLICE):
+            super().data_received(data[start : start + SLICE])
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
         self._reader = None
@@ -96,6 +109,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 self.loop.call_soon(_write_all, self._waiting)
             self._waiting.append(self)
         self._frames.append(frame)
+        if len(self._frames) >= MOST_FRAMES:
+            self.flush()
         return True
 
     def flush(self) -> None:
