@@ -22,6 +22,7 @@ from partake.engine.outcome import Outcome
 from partake.rules.edition import Edition
 from partake.rules.errors import IllegalActionError, quoted
 from partake.rules.options import Options, settled
+from partake.rules.pickling import PickledByFields
 
 Entry = tuple[int, Action]
 """An entry of a game's log: the actor and what they did."""
@@ -38,7 +39,7 @@ V = TypeVar("V", bound="View", covariant=True)
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(PickledByFields):
     """What is agreed before a game: the edition, its options, and who sits where (two people may share a seat)."""
 
     edition: Edition
@@ -62,7 +63,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class View(Pictured):
+class View(Pictured, PickledByFields):
     """What one seat may see, or a spectator if `seat` is None; both families add their own fields."""
 
     setup: Setup

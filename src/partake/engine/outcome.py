@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partake.rules.grid import Direction
 from partake.rules.messages import Joined, Listed, Message, Plural
 from partake.rules.names import shown_name
+from partake.rules.pickling import PickledByFields
 from partake.rules.tiles import GOLD, MOON, SILVER, SUN, Tile
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(PickledByFields):
     """A finished game or match: a score for each seat. The highest total wins, equal totals share the win.
 
     `winners` are always the seats with the highest total; whether that is a win to speak of, `is_won` decides.

@@ -9,6 +9,7 @@ from functools import cached_property
 from partake.rules.grid import Board
 from partake.rules.messages import Message
 from partake.rules.options import OPTIONS, Offer, Preset
+from partake.rules.pickling import PickledByFields
 from partake.rules.tiles import GOLD, SILVER, TileSet
 
 
@@ -38,7 +39,7 @@ class Reserve:
 
 
 @dataclass(frozen=True)
-class HexagonEdition:
+class HexagonEdition(PickledByFields):
     """A game of the hexagon family: a board, tiles, perhaps a scrapyard or a reserve, and its options."""
 
     name: str
@@ -77,7 +78,7 @@ class HexagonEdition:
 
 
 @dataclass(frozen=True)
-class FiveEdition:
+class FiveEdition(PickledByFields):
     """Take Five: its board, pawns, pieces and what wins."""
 
     name: str

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 
+from partake.rules.pickling import PickledByFields
+
 NEIGHBOUR_OFFSETS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 """From a cell to its six neighbours, clockwise from the top."""
 
@@ -46,7 +48,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(PickledByFields):
     """Cells in the order of their names, with the lines and neighbours that follow from where they lie."""
 
     name: str

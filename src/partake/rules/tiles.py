@@ -11,6 +11,7 @@ from typing import NamedTuple
 from partake.rules.errors import NotationError, quoted
 from partake.rules.grid import Direction
 from partake.rules.messages import Message, message_of
+from partake.rules.pickling import PickledByFields
 
 WILD = 0
 """The number of a wild stripe, which counts as the number that the line needs."""
@@ -61,7 +62,7 @@ class Tile(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TileSet:
+class TileSet(PickledByFields):
     """One of each tile, in a fixed order, with what is printed on them besides their numbers."""
 
     name: str

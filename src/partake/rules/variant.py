@@ -11,11 +11,12 @@ from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
 from partake.rules.grid import Board, Line
 from partake.rules.options import Given, Options, resolve_options, settled
+from partake.rules.pickling import PickledByFields
 from partake.rules.tiles import TileSet
 
 
 @dataclass(frozen=True)
-class Variant:
+class Variant(PickledByFields):
     """What one player has before them: positions (board, then scrapyard, then reserve), and what they may hold.
 
     A position is an index; `positions` gives its name. Everything here follows from the edition and its options.

@@ -13,12 +13,13 @@ from partake.engine.reading import read_cell, read_tile
 from partake.rules.errors import NotationError, quoted
 from partake.rules.messages import Message, Plural
 from partake.rules.names import special_cells
+from partake.rules.pickling import PickledByFields
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
 
 @dataclass(frozen=True)
-class Sheet(SvgRepr):
+class Sheet(SvgRepr, PickledByFields):
     """The tiles on a player's board, scrapyard and reserve; `cells` has one entry per position of the variant."""
 
     variant: Variant
