@@ -19,11 +19,7 @@ CHANGING = ("placement", "draw", "rays", "stamens", "scrapyard", "symbols")
 DEALS = {"classic": 150, "daffodil": 120, "nexus": 30, "orchid": 120}
 """The deals on which the differences are far from chance."""
 LADDER = ("beginner", "casual", "skilled", "expert")
-"""The levels whose differences are large: `master` is ahead of `expert` by less than luck, as measured in `bench/`.
-
-So is `expert` of `skilled` where the best ray of the table is worth as much as several lines.
-"""
-
+"""The levels whose differences are large: `master` is ahead of `expert` by less than luck, as measured in `bench/`."""
 ALWAYS: tuple[dict[str, str], ...] = ({}, {"rays": "each"}, {"symbols": "both"})
 """The usual rules, and those by which levels were once not in order; the others are for `--slow`."""
 
@@ -40,9 +36,8 @@ def variants() -> list[Any]:
                 settled = variant(edition, options, seats=2).options
             except OptionError:
                 continue
-            levels = LADDER[:-1] if settled.rays == "best" else LADDER
             # Where boards touch, neighbouring levels meet at tables of two, else all play alone.
-            groups = [*pairwise(levels)] if settled.ties_players else [levels]
+            groups = [*pairwise(LADDER)] if settled.ties_players else [LADDER]
             title = "-".join([name, *(f"{option}={value}" for option, value in options.items())])
             marks = [] if options in ALWAYS else [pytest.mark.slow]
             found.append(pytest.param(name, options, groups, id=title, marks=marks))
