@@ -32,7 +32,7 @@ from partake.learn.network.lookahead import (
     one_ply_values,
 )
 from partake.learn.network.model import random_network
-from partake.learn.network.packing import STEP, pack
+from partake.learn.network.packing import STEP, pack, unpack
 from partake.learn.network.player import NetworkPlayer
 from partake.learn.network.self_play import collect, new_batch
 from partake.learn.one_ply import choose_two
@@ -224,3 +224,18 @@ def test_a_network_of_other_rules_is_passed_over(tmp_path: Path, monkeypatch: py
     assert network_file(made) == path
     write_weights(path, {**about, "rules": "other"}, arrays)
     assert network_file(made) is None
+
+
+@pytest.mark.parametrize("largest", [1.0, 50.0])
+def test_a_file_holds_every_row_to_half_a_step(tmp_path: Path, largest: float) -> None:
+    """In single bytes where the greatest entry allows it, else in two; files of before hold rows uncoded."""
+    inputs = inputs_of(of("daffodil"))
+    network, used = some_network(inputs), np.arange(0, inputs.features, 2)
+    network.rows[:] *= largest / np.abs(network.rows).max()
+    packed = dict(pack(network, used))
+    found = unpack(packed, inputs.features, network.rows.shape[1])
+    assert np.abs(found.rows[used] - network.rows[used]).max() <= STEP / 2
+    assert not found.rows[1::2].any()
+    before = {**packed, "rows": np.round(network.rows[used] / STEP).astype(np.int16)}
+    del before["coded"]
+    assert (unpack(before, inputs.features, network.rows.shape[1]).rows == found.rows).all()

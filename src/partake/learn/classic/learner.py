@@ -48,8 +48,6 @@ TRACE_DECAY = 0.3
 """Lambda of TD(lambda), from then on."""
 TEMPERATURE = 1.5
 """Points by which a cell may be worse and still be taken e times less often only, in every other game."""
-STEP = 1 / 128
-"""The step of quantisation in its file: finer than that of other networks, as hundredths of a point count here."""
 REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
 
@@ -198,5 +196,5 @@ class ClassicLearner:
     def publish(self, folder: Path, about: Mapping[str, Any]) -> Path:
         """Write the file that bots play with."""
         path = folder / f"{self.name}.npz"
-        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred(), step=STEP))
+        write_weights(path, {**self.configuration(), **about}, pack(self.average, self.optimiser.occurred()))
         return path

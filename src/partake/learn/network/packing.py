@@ -1,8 +1,12 @@
-"""The arrays of a network in a weight file: rows quantised by one step for all, to small numbers that deflate well."""
+"""The arrays of a network in a weight file: rows quantised by one step for all, to small numbers of few bits each."""
 
 from __future__ import annotations
 
+import zlib
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from partake.learn.network.model import Ints, Network, zero_network
 from partake.learn.weights import Arrays
@@ -16,19 +20,19 @@ point, a tenth of what the network is wrong by.
 """
 
 
-def pack(network: Network, used: Ints, *, step: float = STEP) -> Arrays:
+def pack(network: Network, used: Ints) -> Arrays:
     """The arrays to write; only features that have occurred, `used`, have rows in a file.
 
-    Uniform quantisation: row = integer * step, in single bytes where the greatest entry allows it. Direct weights are
-    in half precision, all other parameters stay float32.
+    Uniform quantisation: row = integer * `STEP`, in single bytes where the greatest entry allows it, Huffman-coded.
+    Direct weights are in half precision, all other parameters stay float32.
     """
-    rows = np.round(network.rows[used] / np.float32(step))
+    rows = np.round(network.rows[used] / np.float32(STEP))
     is_small = np.abs(rows).max(initial=0) <= np.iinfo(np.int8).max
     rest = {name: array for name, array in network._asdict().items() if name not in ("rows", "direct")}
     return {
         "used": used.astype(np.uint16 if len(network.rows) <= 1 << 16 else np.uint32),
-        "rows": rows.astype(np.int8 if is_small else np.int16),
-        "scales": np.array([step], np.float32),
+        "coded": _coded(rows.astype(np.int8 if is_small else np.int16).tobytes()),
+        "scales": np.array([STEP], np.float32),
         "direct": network.direct.astype(np.float16),
         **rest,
     }
@@ -37,9 +41,23 @@ def pack(network: Network, used: Ints, *, step: float = STEP) -> Arrays:
 def unpack(arrays: Arrays, features: int, width: int) -> Network:
     """The network of a file; raises what NumPy raises if the sizes are others."""
     network, used = zero_network(features, width), arrays["used"]
-    network.rows[used] = arrays["rows"] * arrays["scales"][:, None]  # older files have a step for each row
+    network.rows[used] = _rows(arrays, len(used), width) * arrays["scales"][:, None]
     direct = arrays["direct"]
     network.direct[used if len(direct) == len(used) else slice(None)] = direct  # older files have those of rows only
     for name in Network._fields[2:]:
         getattr(network, name)[...] = arrays[name]
     return network
+
+
+def _coded(rows: bytes) -> NDArray[np.uint8]:
+    """A deflate stream of nothing but Huffman codes: an eighth shorter than with matches, which such rows have not."""
+    coder = zlib.compressobj(9, strategy=zlib.Z_HUFFMAN_ONLY)
+    return np.frombuffer(coder.compress(rows) + coder.flush(), np.uint8)
+
+
+def _rows(arrays: Arrays, count: int, width: int) -> NDArray[Any]:
+    if "coded" not in arrays:
+        return arrays["rows"]  # older files: rows as they are, each with a step of its own or all with one
+    rows = zlib.decompress(arrays["coded"].tobytes())
+    kind = np.int8 if len(rows) == count * width else np.int16
+    return np.frombuffer(rows, kind).reshape(count, width)
