@@ -2,15 +2,53 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from partake.fast.bits import Word
 from partake.fast.shuffle import GOLDEN_GAMMA, randbelow
 from partake.learn.classic.batch_games import EXACT_CELLS, SEARCH, choose
-from partake.learn.classic.board import BAG, CELLS, OPEN_CELLS, TILES, Ints, Position, put, start, take
+from partake.learn.classic.board import BAG, CELLS, CLASSIC, OPEN_CELLS, TILES, Ints, Position, put, start, take
 from partake.learn.classic.endgame import endgame_value
-from partake.learn.classic.lookahead import Scratch, one_ply_values
+from partake.learn.classic.lookahead import Scratch, new_scratch, one_ply_values
 from partake.learn.network.model import Network
+from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
+
+Row = NDArray[np.float64]
+"""What is found at one position."""
+
+
+def at_positions(
+    analyse: Callable[[Ints, int, np.uint64, Scratch], Row | None], *, minutes: float, fewest: int, most: int
+) -> Row:
+    """[position, column] what `analyse` finds at moves of the published decks, for so long, on two threads.
+
+    It is given the deck, the number of cells that the move leaves empty, from `fewest` to `most` in turn, a seed and
+    scratch buffers; where it finds nothing the position does not count.
+    """
+    orders = decks(CLASSIC, published_seed("classic"), PUBLISHED).astype(np.int64)
+    until = time.monotonic() + 60 * minutes
+
+    def work(core: int) -> list[Row]:
+        scratch, found = new_scratch(), []
+        for game in range(core, len(orders), 2):
+            row = analyse(orders[game], fewest + game // 2 % (most - fewest + 1), np.uint64(game), scratch)
+            if row is not None:
+                found.append(row)
+            if core == 0:
+                left = max(until - time.monotonic(), 0) / 60
+                print(f"\r{len(found)} positions, {left:.1f} minutes left ", end="", flush=True)
+            if time.monotonic() > until:
+                break
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        return np.array([row for part in pool.map(work, range(2)) for row in part])
 
 
 @njit(nogil=True)

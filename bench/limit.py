@@ -18,15 +18,13 @@ positions, within each number of empty cells.
 from __future__ import annotations
 
 import argparse
-import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from classic_playouts import play_out, play_until
+from classic_playouts import Row, at_positions, play_out, play_until
 from machine import describe
 from marked import write_section
 from partake.bench.strength import shipped_network
@@ -41,10 +39,9 @@ from partake.learn.classic.batch_games import (
     choose,
     extrapolated_value,
 )
-from partake.learn.classic.board import CELLS, CLASSIC, SIZE, TILES, Ints, put, states_at, unput
-from partake.learn.classic.lookahead import Scratch, Values, new_scratch, one_ply_values, two_ply_value
+from partake.learn.classic.board import CELLS, SIZE, TILES, Ints, put, states_at, unput
+from partake.learn.classic.lookahead import Scratch, Values, one_ply_values, two_ply_value
 from partake.learn.network.model import Network
-from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
 POLICIES = ("one-ply", "value", "search")
 """The choices whose regret is measured, in the order of the columns of a position."""
@@ -115,24 +112,15 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
     network = shipped_network()
-    orders = decks(CLASSIC, published_seed("classic"), PUBLISHED).astype(np.int64)
-    until = time.monotonic() + 60 * args.minutes
+    playouts = args.games // 2 * 2
 
-    def work(core: int) -> list[NDArray[np.float64]]:
-        buffers, found = new_scratch(), []
-        for game in range(core, len(orders), 2):
-            row = np.zeros(1 + 2 * len(POLICIES))
-            row[0] = FEWEST + game // 2 % (MOST - FEWEST + 1)
-            regrets(orders[game], int(row[0]), np.uint64(game), args.games // 2 * 2, network, buffers, row[1:])
-            found.append(row)
-            if core == 0:
-                print(f"\r{len(found)} positions, {max(until - time.monotonic(), 0) / 60:.1f} min ", end="", flush=True)
-            if time.monotonic() > until:
-                break
-        return found
+    def analyse(deck: Ints, left: int, seed: np.uint64, scratch: Scratch) -> Row:
+        row = np.zeros(1 + 2 * len(POLICIES))
+        row[0] = left
+        regrets(deck, left, seed, playouts, network, scratch, row[1:])
+        return row
 
-    with ThreadPoolExecutor(2) as pool:
-        found = np.array([row for part in pool.map(work, range(2)) for row in part])
+    found = at_positions(analyse, minutes=args.minutes, fewest=FEWEST, most=MOST)
     samples = _bootstrap(found)
     lower, upper = samples[:, :3], samples[:, 3:]
     rows = [_band(found, low, high) for low, high in BANDS]

@@ -12,8 +12,6 @@ the variance of the playouts: the error by one half of them is multiplied by tha
 from __future__ import annotations
 
 import argparse
-import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import NamedTuple
 
@@ -21,7 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from classic_playouts import play_out, play_until
+from classic_playouts import Row, at_positions, play_out, play_until
 from machine import describe
 from marked import write_section
 from partake.bench.strength import shipped_network
@@ -35,7 +33,6 @@ from partake.learn.classic.batch_games import (
 )
 from partake.learn.classic.board import (
     CELLS,
-    CLASSIC,
     OPEN_CELLS,
     SIZE,
     TILES,
@@ -49,13 +46,11 @@ from partake.learn.classic.lookahead import (
     Scratch,
     Values,
     expected_correction,
-    new_scratch,
     one_ply_values,
     two_ply_value,
 )
 from partake.learn.network.model import Network
 from partake.learn.search_budget import EXTRAPOLATION
-from partake.simulate.deck_lists import PUBLISHED, decks, published_seed
 
 CANDIDATES = 8
 """Cells that are searched by two plies."""
@@ -131,27 +126,13 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
     network = shipped_network()
-    orders = decks(CLASSIC, published_seed("classic"), PUBLISHED).astype(np.int64)
-    until = time.monotonic() + 60 * args.minutes
+    playouts = args.games // 2 * 2
 
-    def work(core: int) -> list[NDArray[np.float64]]:
-        buffers, found = new_scratch(), []
-        for game in range(core, len(orders), 2):
-            pair, left = np.zeros(len(Pairs._fields)), FEWEST + game // 2 % (MOST - FEWEST + 1)
-            if compare(orders[game], left, np.uint64(game), args.games // 2 * 2, network, buffers, pair):
-                found.append(pair)
-            if core == 0:
-                print(
-                    f"\r{len(found)} pairs, {max(until - time.monotonic(), 0) / 60:.1f} minutes left ",
-                    end="",
-                    flush=True,
-                )
-            if time.monotonic() > until:
-                break
-        return found
+    def analyse(deck: Ints, left: int, seed: np.uint64, scratch: Scratch) -> Row | None:
+        pair = np.zeros(len(Pairs._fields))
+        return pair if compare(deck, left, seed, playouts, network, scratch, pair) else None
 
-    with ThreadPoolExecutor(2) as pool:
-        pairs = np.array([pair for part in pool.map(work, range(2)) for pair in part])
+    pairs = at_positions(analyse, minutes=args.minutes, fewest=FEWEST, most=MOST)
     rows = [_row(f"{low}-{high}", pairs[(pairs[:, 0] >= low) & (pairs[:, 0] <= high)]) for low, high in BANDS]
     text = "\n".join(
         [
