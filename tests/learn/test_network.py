@@ -239,3 +239,12 @@ def test_a_file_holds_every_row_to_half_a_step(tmp_path: Path, largest: float) -
     before = {**packed, "rows": np.round(network.rows[used] / STEP).astype(np.int16)}
     del before["coded"]
     assert (unpack(before, inputs.features, network.rows.shape[1]).rows == found.rows).all()
+
+
+def test_rows_that_cannot_be_decoded_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    made, path = of("daffodil"), tmp_path / "network-daffodil.npz"
+    inputs = inputs_of(made)
+    packed = {**pack(some_network(inputs), np.arange(9)), "coded": np.arange(99, dtype=np.uint8)}
+    write_weights(path, {**about_network(made), "scale": 60.0}, packed)
+    with pytest.raises(WeightsError, match="another size"):
+        load_network(path, made)

@@ -74,6 +74,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
             return
         for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                break
             super().data_received(data[start : start + SLICE])
 
     def connection_lost(self, exc: Exception | None) -> None:
