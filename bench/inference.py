@@ -128,7 +128,7 @@ def _all(evaluate: Evaluate, batches: list[list[Board]]) -> None:
 
 def _boards(made: Variant, inputs: Inputs, network: Network, scale: float) -> tuple[int, list[Board], float]:
     """Afterstates of some games, all of one stage; the stage; and the placements that a game has to evaluate."""
-    geo, scratch, values = inputs.geo, new_scratch(inputs), np.zeros(MAX_POSITIONS)
+    geo, scratch, values = inputs.geo, new_scratch(inputs, network.width), np.zeros(MAX_POSITIONS)
     state, out, stages = new_position(), np.zeros(MAX_ACTIVE, np.int64), defaultdict[int, list[Board]](list)
     for deck in decks(made, published_seed(made.edition.name), GAMES):
         start(state, geo)

@@ -17,12 +17,8 @@ from partake.learn.network.factors import factors_of
 from partake.learn.network.inputs import (
     Inputs,
 )
-from partake.learn.network.lookahead import (
-    WIDTH,
-    active_features,
-    new_scratch,
-    stage_of,
-)
+from partake.learn.network.learner import WIDTH
+from partake.learn.network.lookahead import active_features, new_scratch, stage_of
 from partake.learn.network.model import Network, random_network
 from partake.learn.position import OPEN, POINTS
 from partake.rules.edition import HexagonEdition
@@ -53,7 +49,7 @@ def some_network(inputs: Inputs, seed: int = 3) -> Network:
 def active(state: Ints, inputs: Inputs, geo: Ints | None = None) -> list[int]:
     out = np.zeros(MAX_ACTIVE, np.int64)
     names = inputs.geo if geo is None else geo
-    return sorted(out[: active_features(state, names, new_scratch(inputs), out)].tolist())
+    return sorted(out[: active_features(state, names, new_scratch(inputs, WIDTH), out)].tolist())
 
 
 def value_of(state: Ints, inputs: Inputs, network: Network, scale: float) -> float:

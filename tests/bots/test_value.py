@@ -89,7 +89,15 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
         inputs, network, scale = load_network(path, made)
         found = np.zeros((len(decks), seats), np.int64)
         play_by_network(
-            decks.astype(np.int64), 0, AFFORDABLE, inputs.geo, inputs.arrays, network, scale, new_scratch(inputs), found
+            decks.astype(np.int64),
+            0,
+            AFFORDABLE,
+            inputs.geo,
+            inputs.arrays,
+            network,
+            scale,
+            new_scratch(inputs, network.width),
+            found,
         )
         scores = found / UNITS_PER_POINT
     else:

@@ -24,9 +24,8 @@ from partake.learn.network.files import about_network, load_network, network_fil
 from partake.learn.network.inputs import (
     inputs_of,
 )
-from partake.learn.network.learner import NetworkLearner
+from partake.learn.network.learner import WIDTH, NetworkLearner
 from partake.learn.network.lookahead import (
-    WIDTH,
     expected_best,
     new_scratch,
     one_ply_values,
@@ -46,7 +45,7 @@ from partake.rules.variant import Variant
 @pytest.mark.parametrize("made", VARIANTS, ids=title)
 def test_the_value_of_every_placement_is_that_of_the_board_it_makes(made: Variant) -> None:
     inputs, shape, rng = inputs_of(made), shape_of(made), np.random.default_rng(5)
-    network, scratch, values, scale = some_network(inputs), new_scratch(inputs), np.zeros(MAX_POSITIONS), 50.0
+    network, scratch, values, scale = some_network(inputs), new_scratch(inputs, WIDTH), np.zeros(MAX_POSITIONS), 50.0
     for _ in range(BOARDS):
         state, deck = random_position(shape, rng, int(rng.integers(shape.geo[DRAWS] - 2)))
         tile = deck[int(shape.geo[DRAWS] - state[OPEN])]
@@ -78,7 +77,7 @@ def test_with_direct_weights_alone_it_is_the_linear_model(made: Variant) -> None
     network = random_network(1, factors_of(inputs), width=WIDTH, spread=0.05)
     network.direct[: len(inputs.shared)] = weights[inputs.shared] / scale
     room, out = scoring_scratch(linear.arrays), np.zeros(MAX_ACTIVE, np.int64)
-    values, theirs, scratch = np.zeros(MAX_POSITIONS), np.zeros(MAX_POSITIONS), new_scratch(inputs)
+    values, theirs, scratch = np.zeros(MAX_POSITIONS), np.zeros(MAX_POSITIONS), new_scratch(inputs, WIDTH)
     for _ in range(BOARDS):
         state, deck = random_position(shape, rng)
         tile = deck[int(shape.geo[DRAWS] - state[OPEN])]
@@ -97,7 +96,7 @@ def test_with_direct_weights_alone_it_is_the_linear_model(made: Variant) -> None
 def test_targets_are_the_best_values_of_what_comes_next(made: Variant) -> None:
     """One game without lots: with the tile that came, and with all that could have come."""
     inputs, scale = inputs_of(made), 40.0
-    network, scratch, values = some_network(inputs), new_scratch(inputs), np.zeros(MAX_POSITIONS)
+    network, scratch, values = some_network(inputs), new_scratch(inputs, WIDTH), np.zeros(MAX_POSITIONS)
     one, every = new_batch(made.draws, inputs.most_active), new_batch(made.draws, inputs.most_active)
     for batch, others in ((one, 0), (every, 99)):
         collect(
@@ -126,7 +125,7 @@ def test_bots_play_as_the_batches_that_measure_them(made: Variant, tmp_path: Pat
     inputs, scale = inputs_of(made), 30.0
     network, path = some_network(inputs), tmp_path / "network.npz"
     write_weights(path, {**about_network(made), "scale": scale}, pack(network, np.arange(inputs.features)))
-    player, scratch = NetworkPlayer(made, path), new_scratch(inputs)
+    player, scratch = NetworkPlayer(made, path), new_scratch(inputs, WIDTH)
     rng, shape = np.random.default_rng(2), shape_of(made)
     for placed in (5, 11, made.draws - 3, made.draws - 2):
         state, deck = random_position(shape, rng, placed)
@@ -147,7 +146,7 @@ def test_bots_play_as_the_batches_that_measure_them(made: Variant, tmp_path: Pat
 def test_luck_is_what_tiles_brought_more_than_all_that_could_have_come() -> None:
     made = of("daffodil")
     inputs, scale = inputs_of(made), 30.0
-    network, scratch, values = some_network(inputs), new_scratch(inputs), np.zeros(MAX_POSITIONS)
+    network, scratch, values = some_network(inputs), new_scratch(inputs, WIDTH), np.zeros(MAX_POSITIONS)
     deck = np.empty((1, len(made.tiles.tiles)), np.int8)
     shuffle_all(np.uint64(5), 0, made.draws, deck)
     scores, luck = scores_and_luck(inputs, network, scale, deck[:, : made.draws])
@@ -233,12 +232,12 @@ def test_a_file_holds_every_row_to_half_a_step(tmp_path: Path, largest: float) -
     network, used = some_network(inputs), np.arange(0, inputs.features, 2)
     network.rows[:] *= largest / np.abs(network.rows).max()
     packed = dict(pack(network, used))
-    found = unpack(packed, inputs.features, network.rows.shape[1])
+    found = unpack(packed, inputs.features)
     assert np.abs(found.rows[used] - network.rows[used]).max() <= STEP / 2
     assert not found.rows[1::2].any()
     before = {**packed, "rows": np.round(network.rows[used] / STEP).astype(np.int16)}
     del before["coded"]
-    assert (unpack(before, inputs.features, network.rows.shape[1]).rows == found.rows).all()
+    assert (unpack(before, inputs.features).rows == found.rows).all()
 
 
 def test_rows_that_cannot_be_decoded_are_refused_in_a_sentence(tmp_path: Path) -> None:

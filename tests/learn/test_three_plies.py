@@ -10,6 +10,7 @@ from network_positions import of, shape_of, some_network
 from partake.learn.encoding import MAX_POSITIONS
 from partake.learn.network.batch_games import AFFORDABLE, choose
 from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
+from partake.learn.network.learner import WIDTH
 from partake.learn.network.lookahead import expected_best, expected_correction, new_scratch, one_ply_values
 from partake.learn.position import BAG, BAG_SIZE, OPEN, put, take
 from partake.learn.search_budget import (
@@ -30,7 +31,7 @@ SCALE = 1.0
 def test_an_expected_correction_is_what_two_plies_find_more_after_the_next_tiles(most: int) -> None:
     made = of("orchid")
     inputs = inputs_of(made)
-    network, scratch, values = some_network(inputs), new_scratch(inputs), np.zeros(MAX_POSITIONS)
+    network, scratch, values = some_network(inputs), new_scratch(inputs, WIDTH), np.zeros(MAX_POSITIONS)
     state, _ = random_position(shape_of(made), np.random.default_rng(3), 14)
     bag = np.flatnonzero(state[BAG : BAG + len(made.tiles.tiles)])
     found, count = [], min(most, len(bag))
@@ -49,7 +50,7 @@ def test_an_expected_correction_is_what_two_plies_find_more_after_the_next_tiles
 def test_the_closest_candidates_are_chosen_by_their_third_ply(placed: int) -> None:
     made = of("orchid")
     inputs = inputs_of(made)
-    network, scratch, values = some_network(inputs), new_scratch(inputs), np.zeros(MAX_POSITIONS)
+    network, scratch, values = some_network(inputs), new_scratch(inputs, WIDTH), np.zeros(MAX_POSITIONS)
     state, deck = random_position(shape_of(made), np.random.default_rng(placed), placed)
     tile = int(deck[placed])
     take(state, inputs.geo, tile)

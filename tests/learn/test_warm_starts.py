@@ -18,8 +18,10 @@ from partake.learn.network.files import about_network, load_network
 from partake.learn.network.inputs import Inputs, inputs_of
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.model import Network, random_network
-from partake.learn.network.packing import pack
+from partake.learn.network.packing import MAX_WIDTH, pack
+from partake.learn.network.player import NetworkPlayer
 from partake.learn.network.transfer import warm_start
+from partake.learn.search_budget import SearchBudget
 from partake.learn.training import Training, make_learner
 from partake.learn.weights import WeightsError, write_weights
 from partake.rules.edition import HexagonEdition
@@ -41,10 +43,12 @@ def of(name: str, **options: str) -> Variant:
     return variant(edition, options, seats=2)
 
 
-def written(made: Variant, folder: Path, seed: int = 3) -> Path:
+def written(made: Variant, folder: Path, seed: int = 3, width: int = 64) -> Path:
     """A file of random weights of a variant."""
     inputs = inputs_of(made)
-    network = random_network(seed, np.zeros((inputs.features, 1), np.int64), width=64, spread=0.05, output_spread=0.3)
+    network = random_network(
+        seed, np.zeros((inputs.features, 1), np.int64), width=width, spread=0.05, output_spread=0.3
+    )
     network.direct[:] = np.random.default_rng(seed).normal(0, 0.05, inputs.features)
     path = folder / f"{registry.name_of(made, 'network')}.npz"
     write_weights(path, {**about_network(made), "scale": SCALE}, pack(network, np.arange(inputs.features)))
@@ -178,6 +182,34 @@ def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> No
         assert recipe["learner"]["start"] == name
         files.append((tmp_path / folder / start.name).read_bytes())
     assert files[0] == files[1]
+
+
+def test_a_network_is_as_wide_as_it_was_asked_to_be_and_stays_so(tmp_path: Path) -> None:
+    """Its file, the player that reads it, and what starts from it."""
+    made = of("orchid")
+    with pytest.raises(OptionError, match="a table has no width"):
+        make_learner(made, "table", seed=1, width=24)
+    path = written(made, tmp_path, width=24)
+    again = make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem)
+    assert again.configuration()["width"] == 24
+    again.advance(0, again.batch)
+    published = again.publish(tmp_path / "again", {"games": again.batch})
+    assert load_network(published, made)[1].width == 24
+    player, deck = NetworkPlayer(made, published), again.decks(1, 0, 1)[0]
+    drawn = [made.tiles.tiles[index] for index in deck[:3]]
+    tile, position = player.search([(None,) * len(made.positions)], 1, drawn, drawn[-1:], SearchBudget(2))
+    assert tile is drawn[-1]
+    assert position in range(len(made.positions))
+    with pytest.raises(OptionError, match="as wide as the one that it starts from, 24: leave out --width"):
+        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=64)
+
+
+def test_a_file_cannot_ask_for_more_room_than_there_is(tmp_path: Path) -> None:
+    made, path = of("orchid"), tmp_path / "network-orchid.npz"
+    arrays = {"used": np.zeros(1, np.uint16), "w2": np.zeros((1, 1, MAX_WIDTH + 1), np.float32)}
+    write_weights(path, {**about_network(made), "scale": SCALE}, arrays)
+    with pytest.raises(WeightsError, match="another size"):
+        load_network(path, made)
 
 
 def test_plain_classic_says_that_it_cannot(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from partake.learn.classic.player import plays
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.files import network_name
-from partake.learn.network.learner import NetworkLearner
+from partake.learn.network.learner import WIDTH, NetworkLearner
 from partake.learn.network.transfer import warm_start
 from partake.learn.recipe import recipe
 from partake.learn.registry import PACKAGED
@@ -159,25 +159,35 @@ class Training:
         write_text(path.with_suffix(".csv"), curve_csv(self.curve))
 
 
-Maker = Callable[[Variant, int, Path | None, str], Learner]
+Maker = Callable[[Variant, int, Path | None, str, int | None], Learner]
 """Makes the learner of a variant from a seed and, for a warm start, the folder with the weights of other variants.
 
-Last comes the name of the file to start from, or nothing for the nearest.
+Then come the name of the file to start from, or nothing for the nearest, and the width of a network, or None.
 """
 
 
-def _linear(variant: Variant, seed: int, warm: Path | None, start: str) -> Learner:
+def _linear(variant: Variant, seed: int, warm: Path | None, start: str, width: int | None) -> Learner:
     if start:
         raise OptionError("a table takes what it starts from out of several files: give --warm instead of --start")
+    if width is not None:
+        raise OptionError("a table has no width: --width is for networks")
     return LinearLearner(variant, seed=seed, warm=warm)
 
 
-def _network(variant: Variant, seed: int, warm: Path | None, start: str) -> Learner:
-    if not plays(variant):
-        return NetworkLearner(variant, seed=seed, warm=None if warm is None else warm_start(variant, warm, start))
-    if warm is not None:
-        raise OptionError("the network of plain Classic learns from the beginning only: leave out --warm and --start")
-    return ClassicLearner(seed=seed)
+def _network(variant: Variant, seed: int, warm: Path | None, start: str, width: int | None) -> Learner:
+    if plays(variant):
+        if warm is not None:
+            raise OptionError(
+                "the network of plain Classic learns from the beginning only: leave out --warm and --start"
+            )
+        return ClassicLearner(seed=seed)
+    begun = None if warm is None else warm_start(variant, warm, start)
+    if begun and begun.network and width not in (None, begun.network.width):
+        raise OptionError(
+            "a network stays as wide as the one that it starts from, {width}: leave out --width",
+            width=begun.network.width,
+        )
+    return NetworkLearner(variant, seed=seed, warm=begun, width=width or WIDTH)
 
 
 MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
@@ -191,10 +201,16 @@ def default_model(variant: Variant) -> str:
 
 
 def make_learner(
-    variant: Variant, model: str | None, *, seed: int, warm: Path | None = None, start: str = ""
+    variant: Variant,
+    model: str | None,
+    *,
+    seed: int,
+    warm: Path | None = None,
+    start: str = "",
+    width: int | None = None,
 ) -> Learner:
-    """A learner of the kind that was asked for, or of the one that suits; `warm` and `start` as for a `Maker`."""
+    """A learner of the kind that was asked for, or of the one that suits; the rest as for a `Maker`."""
     name = default_model(variant) if model is None else model
     if name not in MODELS:
         raise OptionError("there is no model {name!r}; there are {models}", name=name, models=", ".join(MODELS))
-    return MODELS[name](variant, seed, warm, start)
+    return MODELS[name](variant, seed, warm, start, width)

@@ -36,6 +36,8 @@ FOLDER = "weights"
 """The default folder of checkpoints and weights."""
 MINUTES = 5.0
 """The default duration."""
+WIDEST = 1024
+"""The widest network that can be asked for."""
 LONGEST = 10_000.0
 """The longest duration that can be asked for, in minutes."""
 MOST_GAMES = 10**12
@@ -46,7 +48,7 @@ BARS = "▁▂▃▄▅▆▇█"
 """The levels of a sparkline."""
 PLAIN_BARS = ".:-=+*#@"
 """The levels of a sparkline in ASCII."""
-WIDTH = 16
+POINTS = 16
 """The number of points in a sparkline."""
 BAR = 20
 """The length of the progress bar."""
@@ -111,6 +113,7 @@ def parser() -> Parser:
         "--start", metavar="NAME", default="", help="start from the file of this name in the folder or the package"
     )
     found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
+    found.add_argument("--width", metavar="N", help="how many numbers a network has for each feature (default: 64)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
     add_cluster(found)
     add_force(found)
@@ -126,7 +129,8 @@ def run(args: argparse.Namespace) -> int:
     from partake.learn.training import Training, make_learner  # needs NumPy and Numba, which the help does not
 
     is_warm, start = args.warm or bool(args.start), args.start.removesuffix(".npz")
-    learner = make_learner(made, args.model, seed=seed, warm=args.out if is_warm else None, start=start)
+    width = None if args.width is None else whole_number(args.width, "width", WIDEST)
+    learner = make_learner(made, args.model, seed=seed, warm=args.out if is_warm else None, start=start, width=width)
     training = Training(learner, args.out, command=_command(args))
     if args.resume:
         training.resume()
@@ -252,7 +256,7 @@ def _clock(seconds: float) -> str:
 
 def _sparkline(means: Sequence[float], signs: bool) -> str:
     """The latest points of a curve as a row of bars."""
-    bars, latest = BARS if signs else PLAIN_BARS, means[-WIDTH:]
+    bars, latest = BARS if signs else PLAIN_BARS, means[-POINTS:]
     low, high = min(latest), max(latest)
     step = (high - low) / (len(bars) - 1) or 1.0
     return "".join(bars[round((mean - low) / step)] for mean in latest)
@@ -272,6 +276,7 @@ def _command(args: argparse.Namespace) -> str:
     for name, values in (("--data", args.data), ("-o", args.option)):
         words += [word for value in values for word in (name, value)]
     words += ["--model", args.model] if args.model else []
+    words += ["--width", args.width] if args.width else []
     words += ["--start", args.start] if args.start else ["--warm"] if args.warm else []
     return shlex.join([*words, "--seed", args.seed])
 

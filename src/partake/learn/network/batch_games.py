@@ -126,6 +126,6 @@ def scores_and_luck(
     found, luck = np.zeros(len(decks)), np.zeros(len(decks))
     play_with_luck(
         np.ascontiguousarray(decks, np.int64), candidates, has_luck, inputs.geo, inputs.arrays, network, scale,
-        new_scratch(inputs), found, luck,
+        new_scratch(inputs, network.width), found, luck,
     )  # fmt: skip
     return found, luck

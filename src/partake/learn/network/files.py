@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from partake.learn.network.inputs import Inputs, inputs_of
-from partake.learn.network.lookahead import WIDTH
 from partake.learn.network.model import Network
 from partake.learn.network.packing import unpack
 from partake.learn.registry import about_variant, folders, name_of, own_folder
@@ -49,7 +48,7 @@ def load_network(path: Path, variant: Variant) -> tuple[Inputs, Network, float]:
             "{path} is no network for {name} as this version of Partake plays it", path=path, name=variant.edition.name
         )
     try:
-        return inputs, unpack(found.arrays, inputs.features, WIDTH), float(found.about["scale"])
+        return inputs, unpack(found.arrays, inputs.features), float(found.about["scale"])
     except (KeyError, ValueError, IndexError, TypeError):
         raise WeightsError("{path} is a network of another size than this version of Partake has", path=path) from None
 

@@ -24,7 +24,7 @@ from partake.learn.network.backprop import TrainingBatch, part_of
 from partake.learn.network.factors import factors_of
 from partake.learn.network.files import KIND, about_network, network_name
 from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
-from partake.learn.network.lookahead import WIDTH, active_features, new_scratch
+from partake.learn.network.lookahead import active_features, new_scratch
 from partake.learn.network.model import Floats, Network, random_network
 from partake.learn.network.optimizer import Optimiser, blend
 from partake.learn.network.packing import pack
@@ -37,6 +37,8 @@ from partake.learn.terminal_value import UNITS_PER_POINT
 from partake.learn.weights import Arrays, write_weights
 from partake.rules.variant import Variant
 
+WIDTH = 64
+"""Units of the first layer, unless others are asked for."""
 LINEAR_GAMES = 300_000
 """Games that the direct weights are learned from, as a linear model."""
 STEP_BOARDS = 2560
@@ -81,7 +83,7 @@ def score_part(
     found, inputs = np.zeros((len(decks), seats), np.int64), inputs_of(variant)
     play_decks(
         np.ascontiguousarray(decks, np.int64), RANDOM_CALLS, candidates, inputs.geo, inputs.arrays,
-        writable(network), scale, new_scratch(inputs), found,
+        writable(network), scale, new_scratch(inputs, network.width), found,
     )  # fmt: skip
     return (found[:, 0] / UNITS_PER_POINT).astype(np.float32)
 
@@ -104,8 +106,12 @@ class NetworkLearner:
         batch: int | None = None,
         workers: int | None = None,
         warm: Start | None = None,
+        width: int = WIDTH,
     ) -> None:
-        """`warm` is what a warm start begins with, instead of learning the linear model first."""
+        """`warm` is what a warm start begins with, instead of learning the linear model first.
+
+        It may be a network, which keeps its width; any other one has a first layer of `width` units.
+        """
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
         self.seats = SEATS_COMPARED if variant.options.ties_players else 1
@@ -117,17 +123,18 @@ class NetworkLearner:
         self.scale = warm.scale if warm and warm.network else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
-        self._scratches = [new_scratch(self.inputs) for _ in range(CHUNKS)]
+        width = warm.network.width if warm and warm.network else width
+        self._scratches = [new_scratch(self.inputs, width) for _ in range(CHUNKS)]
         state = new_position()
         start(state, geo)
         active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
-        begun = random_network(seed, factors, width=WIDTH, spread=spread)
+        begun = random_network(seed, factors, width=width, spread=spread)
         if warm and warm.network:
             begun = warm.network
         elif warm:
             begun.direct[:] = warm.linear / np.float32(self.scale)
-        optimiser = Optimiser(factors, width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
+        optimiser = Optimiser(factors, width=width, scale=self.scale, direct_rate=DIRECT_RATE)
         self._averaged = AveragedNetwork(begun, optimiser, factors="factors")
         self.network, self.average, self.optimiser = self._averaged.network, self._averaged.average, optimiser
         self.start = warm.name if warm else ""
@@ -185,7 +192,9 @@ class NetworkLearner:
         network = Network(*(array.copy() for array in self.network))
         games = self._new_batch(1)
         self._collect(0, 1, network, 0, games)
-        optimiser = Optimiser(factors_of(self.inputs), width=WIDTH, scale=self.scale, direct_rate=DIRECT_RATE)
+        optimiser = Optimiser(
+            factors_of(self.inputs), width=self.network.width, scale=self.scale, direct_rate=DIRECT_RATE
+        )
         optimiser.learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         self.scores(self.decks(0, 0, 1))
@@ -257,6 +266,7 @@ class NetworkLearner:
             "linear": self.linear_games,
             "seats": self.seats,
             "scale": self.scale,
+            "width": self.network.width,
             "batch": self.batch,
             "rate": LEARNING_RATE,
             "decay": DECAY_STEPS,

@@ -41,9 +41,6 @@ from partake.learn.terminal_value import final_value, is_compared, last_tile_val
 from partake.learn.two_ply import next_pairs
 from partake.learn.variant_features import board_features, scrapyard_features
 
-WIDTH = 64
-"""Units of the first layer."""
-
 Values = NDArray[np.float64]
 """[position] expected final scores."""
 
@@ -74,11 +71,11 @@ class Buffers(NamedTuple):
     """[use] positions for deeper plies: `take` has no undo."""
 
 
-def new_scratch(inputs: Inputs) -> Buffers:
-    """New scratch buffers for a variant; each thread needs its own."""
+def new_scratch(inputs: Inputs, width: int) -> Buffers:
+    """New scratch buffers for networks of a variant with a first layer so wide; each thread needs its own."""
     return Buffers(
-        base=aligned_zeros(WIDTH),
-        accumulator=aligned_zeros(WIDTH),
+        base=aligned_zeros(width),
+        accumulator=aligned_zeros(width),
         hidden=aligned_zeros(2, HIDDEN),
         before=np.zeros(MAX_ACTIVE, np.int64),
         after=np.zeros(MAX_ACTIVE, np.int64),
@@ -152,7 +149,7 @@ def one_ply_values(
         for k in range(count):
             row = before[k]
             alone += direct[row]
-            for i in range(WIDTH):
+            for i in range(base.size):
                 base[i] += rows[row, i]
     positions = open_positions(state, geo, arrays, tile)
     while positions:
@@ -182,24 +179,24 @@ def one_ply_values(
         for k in range(both):
             less, more = before[k], after[k]
             own += direct[more] - direct[less]
-            for i in range(WIDTH):
+            for i in range(base.size):
                 accumulator[i] += rows[more, i] - rows[less, i]
         for k in range(both, lost):
             less = before[k]
             own -= direct[less]
-            for i in range(WIDTH):
+            for i in range(base.size):
                 accumulator[i] -= rows[less, i]
         k = both
         while k + 1 < won:
             more, next_one = after[k], after[k + 1]
             own += direct[more] + direct[next_one]
-            for i in range(WIDTH):
+            for i in range(base.size):
                 accumulator[i] += rows[more, i] + rows[next_one, i]
             k += 2
         if k < won:
             more = after[k]
             own += direct[more]
-            for i in range(WIDTH):
+            for i in range(base.size):
                 accumulator[i] += rows[more, i]
         # The network values what is still to come; the points so far are certain.
         learned = own + output(accumulator, w2, b2, w3, b3, w4, b4, one, two)

@@ -49,6 +49,11 @@ class Network(NamedTuple):
     b4: Floats
     """[stage]"""
 
+    @property
+    def width(self) -> int:
+        """Units of the first layer."""
+        return int(self.rows.shape[1])
+
 
 def aligned_zeros(*shape: int, dtype: type[np.generic] = np.float32) -> NDArray[Any]:
     """Zeros that begin with a line of the cache: a vector that lies across two lines takes twice as long."""

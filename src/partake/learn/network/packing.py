@@ -19,6 +19,9 @@ numbers. With n active features a unit is off by sqrt(n / 12) steps, and the val
 point, a tenth of what the network is wrong by.
 """
 
+MAX_WIDTH = 1024
+"""The most units of the first layer that a file may ask room for."""
+
 
 def pack(network: Network, used: Ints) -> Arrays:
     """The arrays to write; only features that have occurred, `used`, have rows in a file.
@@ -38,8 +41,11 @@ def pack(network: Network, used: Ints) -> Arrays:
     }
 
 
-def unpack(arrays: Arrays, features: int, width: int) -> Network:
-    """The network of a file; raises what NumPy raises if the sizes are others."""
+def unpack(arrays: Arrays, features: int) -> Network:
+    """The network of a file, as wide as it is; raises what NumPy raises if the sizes are others."""
+    width = arrays["w2"].shape[-1]
+    if width > MAX_WIDTH:
+        raise ValueError("the first layer is too wide")
     network, used = zero_network(features, width), arrays["used"]
     network.rows[used] = _rows(arrays, len(used), width) * arrays["scales"][:, None]
     direct = arrays["direct"]

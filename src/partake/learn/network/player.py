@@ -31,7 +31,7 @@ class NetworkPlayer(ModelPlayer):
     def __init__(self, variant: Variant, path: Path) -> None:
         self.inputs, self.network, self.scale = load_network(path, variant)
         super().__init__(variant, self.inputs.geo)
-        self._scratch = new_scratch(self.inputs)
+        self._scratch = new_scratch(self.inputs, self.network.width)
         self.three_ply_margin = THREE_PLY_MARGIN * float(self.geo[GREATEST_WORTH])
 
     def _one_ply_values(self, state: Ints, tile: int, out: Values) -> None:

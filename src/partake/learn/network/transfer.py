@@ -91,7 +91,7 @@ def _of_network(made: Variant, inputs: Inputs, direct: Floats, path: Path) -> St
     options = known_files(made.edition, [path.parent], KIND)[path].about["options"]
     other = variant(made.edition, options, seats=2)
     theirs, network, scale = load_network(path, other)
-    rows, own = np.zeros((inputs.features, network.rows.shape[1]), np.float32), direct / np.float32(scale)
+    rows, own = np.zeros((inputs.features, network.width), np.float32), direct / np.float32(scale)
     for mine, source in _shared_features(made, inputs, other, theirs):
         rows[mine], own[mine] = network.rows[source], network.direct[source]
     return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale)
