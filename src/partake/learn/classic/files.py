@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from partake.learn.classic.board import CLASSIC
-from partake.learn.classic.network import ACCUMULATOR
 from partake.learn.classic.prospects import FEATURES
 from partake.learn.network.model import Network
 from partake.learn.network.packing import unpack
@@ -30,6 +29,6 @@ def load_network(path: Path) -> Network:
     if found.about.get("kind") != "network" or found.about.get("rules") != CLASSIC.edition.digest:
         raise WeightsError("{path} is no network for Classic as this version of Partake plays it", path=path)
     try:
-        return unpack(found.arrays, FEATURES, ACCUMULATOR)
+        return unpack(found.arrays, FEATURES)
     except (KeyError, ValueError, IndexError):
         raise WeightsError("{path} is a network of another size than this version of Partake has", path=path) from None
