@@ -2,8 +2,8 @@
 
     python bench/classic.py [--bots value search@8] [--games 50000 10000] [--write]
 
-`value` takes a second look at close cells; `search@8` takes one at eight, and a third at the closest; `one-ply` is the
-network alone, as it plays in training.
+`value` takes the second looks that it can afford; `search@8` takes one at eight cells, and a third at the closest;
+`one-ply` is the network alone, as it plays in training.
 Games are played compiled, as the tests show the bots to play them. Differences are paired: the same decks for all.
 Without luck means: less what each tile that came promised more than all that could have come, which is nothing on
 average; it has the same mean as the scores and says it far more exactly.
@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from machine import describe
 from marked import write_section
-from partake.bench.strength import TIMED, classic_decks, depth_of, seconds_per_move, shipped_network
-from partake.learn.classic.batch_games import Depth, scores_and_luck
-from partake.learn.network.model import Network
+from partake.bench.strength import TIMED, candidates_of, classic_decks, seconds_per_move, shipped_network
+from partake.learn.network.batch_games import scores_and_luck
 from partake.simulate.deck_lists import PUBLISHED, published_seed
 
 PART = 500
@@ -39,12 +38,11 @@ def main() -> None:
     )
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    network, seed = shipped_network(), published_seed("classic")
-    rows, first = [], None
+    seed, rows, first = published_seed("classic"), [], None
     for place, bot in enumerate(args.bots):
         games = classic_decks(args.games[min(place, len(args.games) - 1)])
-        spent = seconds_per_move(network, games[:TIMED], depth_of(bot))
-        found, luck = _played(network, games, depth_of(bot))
+        spent = seconds_per_move(games[:TIMED], candidates_of(bot))
+        found, luck = _played(games, candidates_of(bot))
         fair = found - luck
         first = fair if first is None else first
         common = min(len(fair), len(first))
@@ -75,18 +73,19 @@ def main() -> None:
         write_section("classic", text)
 
 
-def _played(network: Network, games: NDArray[np.int8], depth: Depth) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _played(games: NDArray[np.int8], candidates: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The scores of all games and the luck in them, with the mean so far told on the way."""
-    found, luck = np.zeros(len(games), np.int64), np.zeros(len(games))
+    inputs, network, scale = shipped_network()
+    found, luck = np.zeros(len(games)), np.zeros(len(games))
     for start in range(0, len(games), PART):
         part = slice(start, start + PART)
-        found[part], luck[part] = scores_and_luck(network, games[part], depth=depth)
+        found[part], luck[part] = scores_and_luck(inputs, network, scale, games[part], candidates=candidates)
         done = len(found[: part.stop])
         print(f"\r{done:,} of {len(games):,} decks, without luck {_mean((found - luck)[:done])} ", end="", flush=True)
     return found, luck
 
 
-def _mean(values: NDArray[np.int64] | NDArray[np.float64]) -> str:
+def _mean(values: NDArray[np.float64]) -> str:
     return f"{values.mean():.2f} ± {1.96 * values.std() / math.sqrt(len(values)):.2f}"
 
 

@@ -1,105 +1,103 @@
-"""How much is left to gain at plain Classic: an estimate of what perfect play would average.
+"""How much is left to gain on a board: an estimate of what perfect play would average.
 
-    python bench/limit.py [--minutes 12] [--games 60] [--write]
+    python bench/limit.py [--edition classic] [--minutes 12] [--games 60] [--write]
 
-In each game of `search` one move is stopped at. Its close cells are played out one-ply on common tiles, without luck (a
-control variate). The regret of a choice is what the best cell brings more than the chosen one. It is cross-validated:
-one half of the playouts takes the cell, the other half values it, and the halves are swapped. A few playouts do not
-always find the best cell, so this regret is a lower bound. The greatest mean of all playouts less that of the choice is
-biased upwards instead. Mean regrets of each number of empty cells, added up, are points per game.
+In each game of `search` one move is stopped at. Its close places are played out one-ply on common tiles, without luck
+(a control variate). The regret of a choice is what the best place brings more than the chosen one. It is
+cross-validated: one half of the playouts takes the place, the other half values it, and the halves are swapped. A few
+playouts do not always find the best place, so this regret is a lower bound. The greatest mean of all playouts less that
+of the choice is biased upwards instead. Mean regrets of each number of open places, added up, are points per game.
 
 By the performance difference lemma the regret of one-ply play less that of `search`, at positions of `search`, is how
-far `search` is ahead of one-ply play, which `bench/classic.py` measures directly: a check. The regret of `search` is
+far `search` is ahead of one-ply play, which `bench/networks.py` measures directly: a check. The regret of `search` is
 what one step of policy improvement would bring. One-ply play to `search` was such a step and left the share q of the
 regret; if each further step leaves q again, all of them bring regret / (1 - q). Intervals are of a bootstrap over
-positions, within each number of empty cells.
+positions, within each number of open places.
 """
 
 from __future__ import annotations
 
 import argparse
 from datetime import date
+from itertools import pairwise
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from classic_playouts import Row, at_positions, play_out, play_until
 from machine import describe
 from marked import write_section
-from partake.bench.strength import shipped_network
 from partake.fast.bits import Word
 from partake.fast.shuffle import stream_start
-from partake.learn.classic.batch_games import (
-    EXACT_CELLS,
-    ONE_PLY,
-    SEARCH,
-    SEARCH_EXACT_CELLS,
-    VALUE,
-    choose,
-    extrapolated_value,
-)
-from partake.learn.classic.board import CELLS, SIZE, TILES, Ints, put, states_at, unput
-from partake.learn.classic.lookahead import Scratch, Values, one_ply_values, two_ply_value
+from partake.fast.variant_arrays import VariantArrays
+from partake.learn.encoding import MAX_POSITIONS, Ints
+from partake.learn.model_player import EXACT
+from partake.learn.network.batch_games import AFFORDABLE, choose
+from partake.learn.network.inputs import GREATEST_WORTH
+from partake.learn.network.lookahead import Buffers, Values, expected_best, new_scratch, one_ply_values
 from partake.learn.network.model import Network
+from partake.learn.position import POSITION_SIZE, put, unput
+from partake.learn.search_budget import CANDIDATES, EXTRAPOLATION, ILLEGAL
+from position_playouts import Row, at_positions, network_of, play_out, play_until
 
 POLICIES = ("one-ply", "value", "search")
 """The choices whose regret is measured, in the order of the columns of a position."""
-FEWEST = SEARCH_EXACT_CELLS + 1
-"""The fewest empty cells after a move that is analysed: from there on `search` solves the rest exactly."""
-MOST = CELLS - 1
-"""The most empty cells after a move that is analysed: the first move."""
-CLOSE = 2.0
-"""Cells this far behind the best extrapolated two-ply value are not played out."""
+FEWEST = EXACT - 1
+"""The fewest open places after a move that is analysed: with fewer, one-ply values are exact."""
+CLOSE = 1 / 30
+"""Places this share of a line's most points behind the best extrapolated two-ply value are not played out."""
 WIDEST = 4
-"""The most cells that are played out, those that a policy has chosen not counted."""
-LEAD = 0.3
-"""Points by which a cell must be ahead in one half of the playouts to replace the choice: chance replaces it less."""
+"""The most places that are played out, those that a policy has chosen not counted."""
+LEAD = 1 / 200
+"""The share of a line's most points that a place must be ahead by in one half of the playouts to replace the choice."""
 RESAMPLES = 2000
 """Resamples of the bootstrap."""
-BANDS = ((15, MOST), (12, 14), (9, 11), (FEWEST, 8))
-"""The empty cells that one row of the table is about."""
+BANDS = 4
+"""Parts of the game, a row of the table each."""
 
 
 @njit(nogil=True)
-def regrets(deck: Ints, left: int, seed: Word, games: int, net: Network, scratch: Scratch, out: Values) -> None:
+def regrets(
+    deck: Ints, left: int, seed: Word, games: int, geo: Ints, arrays: VariantArrays, net: Network, scale: float,
+    scratch: Buffers, out: Values,
+) -> None:  # fmt: skip
     """out: the lower bound of each policy's regret at a move of a game of `search`, then the upper ones."""
-    pos, work, tiles = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(TILES, np.int64)
-    tile = play_until(deck, left, net, scratch, pos)
-    chosen = np.zeros(3, np.int64)
-    chosen[0] = choose(pos, tile, ONE_PLY, net, scratch)[0]
-    chosen[1] = choose(pos, tile, VALUE, net, scratch)[0]
-    chosen[2] = choose(pos, tile, SEARCH, net, scratch)[0]
-    one_ply, extrapolated = np.zeros(CELLS), np.full(CELLS, -1e9)
-    one_ply_values(pos, tile, EXACT_CELLS, net, scratch, one_ply)
-    near = np.argsort(-one_ply)[: min(SEARCH.candidates, left + 1)]
-    for cell in near:
-        second = two_ply_value(pos, tile, cell, SEARCH_EXACT_CELLS, net, scratch)
-        extrapolated[cell] = extrapolated_value(left, one_ply[cell], second)
-    is_played = np.zeros(CELLS, np.bool_)
-    for cell in np.argsort(-extrapolated)[:WIDEST]:
-        is_played[cell] = extrapolated[cell] > extrapolated.max() - CLOSE
+    state, work = np.zeros(POSITION_SIZE, np.int64), np.zeros(POSITION_SIZE, np.int64)
+    tile = play_until(deck, left, geo, arrays, net, scale, scratch, state)
+    chosen, worth = np.zeros(3, np.int64), float(geo[GREATEST_WORTH])
+    for policy, candidates in enumerate((1, AFFORDABLE, CANDIDATES)):
+        chosen[policy] = choose(state, geo, arrays, net, scale, tile, candidates, scratch)[0]
+    one_ply, extrapolated = np.zeros(MAX_POSITIONS), np.full(MAX_POSITIONS, ILLEGAL)
+    one_ply_values(state, geo, arrays, net, scale, tile, scratch, one_ply)
+    for place in np.argsort(-one_ply)[:CANDIDATES]:
+        if one_ply[place] > ILLEGAL:
+            put(state, geo, int(place), tile, 1)
+            second = expected_best(state, geo, arrays, net, scale, scratch)
+            unput(state, geo, place, 1)
+            extrapolated[place] = second + EXTRAPOLATION * (second - one_ply[place])
+    is_played = np.zeros(MAX_POSITIONS, np.bool_)
+    for place in np.argsort(-extrapolated)[:WIDEST]:
+        is_played[place] = extrapolated[place] > extrapolated.max() - CLOSE * worth
     for policy in range(3):
         is_played[chosen[policy]] = True
     out[:] = 0.0
     if is_played.sum() < 2:
         return
-    halves = np.full((2, CELLS), -1e9)
-    for cell in range(CELLS):
-        if is_played[cell]:
-            states = states_at(pos, cell)
-            halves[0, cell] = halves[1, cell] = put(pos, cell, tile)
-            for game in range(games):
-                halves[game % 2, cell] += play_out(pos, stream_start(seed, game), net, scratch, work, tiles) / (
-                    games // 2
-                )
-            unput(pos, cell, states)
+    halves = np.full((2, MAX_POSITIONS), ILLEGAL)
+    for index in np.flatnonzero(is_played):
+        place = int(index)
+        put(state, geo, place, tile, 1)
+        halves[:, place] = 0.0
+        for game in range(games):
+            brought = play_out(state, stream_start(seed, game), geo, arrays, net, scale, scratch, work)
+            halves[game % 2, place] += brought / (games // 2)
+        unput(state, geo, place, 1)
     both = (halves[0] + halves[1]) / 2
     for policy in range(3):
         mine = chosen[policy]
         for half in range(2):
             best = np.argmax(halves[half])
-            if halves[half, best] > halves[half, mine] + LEAD:
+            if halves[half, best] > halves[half, mine] + LEAD * worth:
                 out[policy] += (halves[1 - half, best] - halves[1 - half, mine]) / 2
         out[3 + policy] = both.max() - both[mine]
 
@@ -107,35 +105,37 @@ def regrets(deck: Ints, left: int, seed: Word, games: int, net: Network, scratch
 def main() -> None:
     """Measure, print, and write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edition", default="classic")
     parser.add_argument("--minutes", type=float, default=12)
-    parser.add_argument("--games", type=int, default=60, help="playouts of each cell")
+    parser.add_argument("--games", type=int, default=60, help="playouts of each place")
     parser.add_argument("--write", action="store_true", help="put the table into results.md")
     args = parser.parse_args()
-    network = shipped_network()
+    made, inputs, network, scale = network_of(args.edition)
     playouts = args.games // 2 * 2
 
-    def analyse(deck: Ints, left: int, seed: np.uint64, scratch: Scratch) -> Row:
+    def analyse(deck: Ints, left: int, seed: np.uint64, scratch: Buffers) -> Row:
         row = np.zeros(1 + 2 * len(POLICIES))
         row[0] = left
-        regrets(deck, left, seed, playouts, network, scratch, row[1:])
+        regrets(deck, left, seed, playouts, inputs.geo, inputs.arrays, network, scale, scratch, row[1:])
         return row
 
-    found = at_positions(analyse, minutes=args.minutes, fewest=FEWEST, most=MOST)
+    found = at_positions(made, analyse, lambda: new_scratch(inputs, network.width), minutes=args.minutes, fewest=FEWEST)
     samples = _bootstrap(found)
     lower, upper = samples[:, :3], samples[:, 3:]
-    rows = [_band(found, low, high) for low, high in BANDS]
+    bounds = np.linspace(FEWEST, made.draws, BANDS + 1).astype(int)
+    rows = [_band(found, low, high - 1) for low, high in reversed(list(pairwise(bounds)))]
     ahead = lower[:, 0] - lower[:, 2]
     text = "\n".join(
         [
-            f"## What is left at Classic, {date.today()}",
+            f"## What is left on {made.edition.name}, {date.today()}",
             "",
-            f"`python bench/limit.py --minutes {args.minutes:g} --games {args.games}` on {describe()}:",
-            f"{len(found):,} moves of games of `search`, close cells played out {args.games} times one-ply without",
-            "luck. Regret: what the best cell brings more than the chosen one, in points per game; between a lower",
-            "bound (cell taken by one half of the playouts, valued by the other) and an upper one (greatest mean of",
-            "all playouts). 95 % intervals by bootstrap over positions.",
+            f"`python bench/limit.py --edition {made.edition.name} --minutes {args.minutes:g} --games {args.games}` on",
+            f"{describe()}: {len(found):,} moves of games of `search`, close places played out {args.games} times",
+            "one-ply without luck. Regret: what the best place brings more than the chosen one, in points per game;",
+            "between a lower bound (place taken by one half of the playouts, valued by the other) and an upper one",
+            "(greatest mean of all playouts). 95 % intervals by bootstrap over positions.",
             "",
-            "| empty cells | positions | `one-ply` | `value` | `search` | `search`, at most |",
+            "| open places | positions | `one-ply` | `value` | `search` | `search`, at most |",
             "|---|---:|---:|---:|---:|---:|",
             *rows,
             f"| all | {len(found)} | {' | '.join(_told(part) for part in (*lower.T, upper[:, 2]))} |",
@@ -147,7 +147,7 @@ def main() -> None:
     )
     print(f"\n\n{text}")
     if args.write:
-        write_section("limit", text)
+        write_section(f"limit-{made.edition.name}", text, program="limit")
 
 
 def _bootstrap(found: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the tables into results.md")
     args = parser.parse_args()
     for edition in args.only or ("classic", "daffodil", "nexus", "orchid"):
-        found = [path for path in sorted(args.folder.glob(f"network-{edition}*.npz")) if _variant(path)]
+        found = sorted(args.folder.glob(f"network-{edition}*.npz"))
         rows = {path: _value_row(path, args.games) for path in found}
         wanted = int(args.searched * SEARCHED_SHARE.get(edition, 1.0))
         searched = [row for path in found if wanted and (row := _search_row(path, wanted))]
@@ -80,14 +80,6 @@ def main() -> None:
         print(f"\n{text}\n", flush=True)
         if args.write:
             write_section(f"networks-{edition}", text, program="networks")
-
-
-def _variant(path: Path) -> Variant | None:
-    """The variant of a network; None for plain Classic's, which has a benchmark of its own."""
-    about = read_weights(path).about
-    edition = partake.edition(about.get("edition", "classic"))
-    assert isinstance(edition, HexagonEdition)
-    return variant(edition, about["options"], seats=2) if "options" in about else None
 
 
 def _value_row(path: Path, games: int) -> str:
@@ -122,9 +114,11 @@ def _search_row(path: Path, games: int) -> str | None:
 
 
 def _made(path: Path) -> Variant:
-    made = _variant(path)
-    assert made is not None
-    return made
+    """The variant of a network."""
+    about = read_weights(path).about
+    edition = partake.edition(about["edition"])
+    assert isinstance(edition, HexagonEdition)
+    return variant(edition, about["options"], seats=2)
 
 
 def _seats(made: Variant) -> int:

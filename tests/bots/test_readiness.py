@@ -13,8 +13,6 @@ from partake.bots.hexagon.value import ValueBot
 from partake.bots.readiness import answer
 from partake.bots.worker import Worker
 from partake.engine.contract import View
-from partake.learn.classic import player as classic_player
-from partake.learn.classic.batch_games import ONE_PLY
 from partake.learn.network.player import NetworkPlayer
 from partake.rules import kernels
 
@@ -50,7 +48,6 @@ def views(edition: str, options: dict[str, str]) -> Iterator[View]:
 def test_bots_play_uncompiled_what_they_play_compiled(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one ply: uncompiled there is no time for second looks."""
     monkeypatch.setattr(NetworkPlayer, "evaluations", 0)
-    monkeypatch.setattr(classic_player, "VALUE", ONE_PLY)
     for edition, options in GAMES:
         for view in views(edition, options):
             assert worker.ask(answer, parse_bot_spec("value"), 1, view) == ValueBot(1).choose(view)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import partake
+from partake.bench.strength import classic, shipped_network
 from partake.bots import Budget
 from partake.bots.bot import Bot
 from partake.bots.hexagon.search import SearchBot
@@ -15,10 +16,8 @@ from partake.bots.hexagon.value import ValueBot
 from partake.engine.actions import Place
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
-from partake.learn.classic.batch_games import SEARCH, VALUE, scores
-from partake.learn.classic.board import CELLS, CLASSIC, DRAWS
-from partake.learn.classic.files import load_network
-from partake.learn.classic.player import network_file
+from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
+from partake.learn.search_budget import CANDIDATES
 
 TABLES = [
     ("classic", {}),
@@ -64,13 +63,12 @@ def test_it_plays_legally_and_the_same_way_twice(edition: str, options: dict[str
 
 
 def test_the_bots_play_classic_as_the_compiled_games_do() -> None:
-    path = network_file()
-    assert path is not None
-    orders = [Seed.of(f"both{game}").shuffled("round 1", range(len(CLASSIC.tiles.tiles))) for game in range(3)]
-    decks, network = np.array(orders, np.int8)[:, :DRAWS], load_network(path)
-    for bot, depth in ((ValueBot(), VALUE), (SearchBot(), SEARCH)):
-        compiled = scores(network, decks, depth=depth).tolist()
-        assert compiled == [play("classic", bot, Budget(), f"both{game}") for game in range(3)]
+    made = classic()
+    orders = [Seed.of(f"both{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(3)]
+    decks = np.array(orders, np.int8)[:, : made.draws]
+    for bot, candidates in ((ValueBot(), AFFORDABLE), (SearchBot(), CANDIDATES)):
+        compiled, _ = scores_and_luck(*shipped_network(), decks, candidates=candidates)
+        assert compiled.tolist() == [play("classic", bot, Budget(), f"both{game}") for game in range(3)]
 
 
 def test_both_finish_a_line_that_only_waits_for_this_tile() -> None:
@@ -85,7 +83,7 @@ def test_both_finish_a_line_that_only_waits_for_this_tile() -> None:
     free = view.variant.positions[view.cells[0].index(None)]
     for bot in (ValueBot(), SearchBot()):
         assert bot.choose(view) == Place(view.hand[0], free)
-    assert len(view.cells[0]) == CELLS
+    assert len(view.cells[0]) == len(view.variant.positions)
 
 
 def _view(table: partake.Table) -> HexagonView:

@@ -24,13 +24,11 @@ from hypothesis import strategies as st
 import partake
 from partake.cli.commands import train
 from partake.learn import training
-from partake.learn.classic import learner as network
-from partake.learn.classic.learner import ClassicLearner
-from partake.learn.classic.self_play import empty_batch
 from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.replay import ReplayBuffer
+from partake.learn.network.self_play import new_batch
 from partake.learn.network.transfer import warm_start
 from partake.learn.players import Threads
 from partake.learn.training import Training
@@ -45,8 +43,6 @@ GAMES = 48
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TESTED", 20)
-    monkeypatch.setattr(network, "BATCH", 8)
-    monkeypatch.setattr(ClassicLearner, "batch", 8)
 
 
 def table(name: str, **options: str) -> Callable[[], Learner]:
@@ -55,10 +51,15 @@ def table(name: str, **options: str) -> Callable[[], Learner]:
     return lambda: LinearLearner(variant(edition, options, seats=2), seed=3)
 
 
-def nexus() -> Variant:
-    edition = partake.edition("nexus")
+def plain(name: str) -> Variant:
+    edition = partake.edition(name)
     assert isinstance(edition, HexagonEdition)
     return variant(edition)
+
+
+def network(name: str, **settings: Any) -> Callable[[], NetworkLearner]:
+    """Of small batches; in the fourth of them it already learns from boards again."""
+    return lambda: NetworkLearner(plain(name), **{"seed": 3, "linear_games": 16, "batch": 8, **settings})
 
 
 LEARNERS: dict[str, Callable[[], Learner]] = {
@@ -68,10 +69,9 @@ LEARNERS: dict[str, Callable[[], Learner]] = {
     "a reserve": table("daffodil", stamens="reserve"),
     "passed scrapyards": table("nexus", scrapyard="passed"),
     "both symbols": table("orchid", symbols="both"),
-    "network": lambda: ClassicLearner(seed=3),
-    "network of a variant": lambda: NetworkLearner(nexus(), seed=3, linear_games=16, batch=8),
-    "network that starts warm": lambda: NetworkLearner(nexus(), seed=3, batch=8, warm=warm_start(nexus(), Path())),
-    "network with replay": lambda: ClassicLearner(seed=3, full_targets_after=16),
+    "network": network("classic"),
+    "network of a larger board": network("nexus"),
+    "network that starts warm": network("nexus", warm=warm_start(plain("nexus"), Path())),
 }
 
 
@@ -93,10 +93,7 @@ def test_the_same_games_give_the_same_bytes_in_one_run_or_several(tmp_path: Path
 
 
 def test_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
-    found = [
-        trained(tmp_path / str(workers), lambda workers=workers: ClassicLearner(seed=3, workers=workers), GAMES)  # type: ignore[misc]
-        for workers in (1, 4)
-    ]
+    found = [trained(tmp_path / str(workers), network("classic", workers=workers), GAMES) for workers in (1, 4)]
     assert found[0] == found[1]
 
 
@@ -114,7 +111,7 @@ def _carried(call: bytes) -> Any:
     return pickle.loads(pickle.dumps(function(*arguments)))
 
 
-@pytest.mark.parametrize("name", ["classic", "network with replay"])
+@pytest.mark.parametrize("name", ["classic", "network"])
 def test_who_plays_the_games_changes_nothing(tmp_path: Path, name: str) -> None:
     def elsewhere() -> Learner:
         learner = LEARNERS[name]()
@@ -126,7 +123,7 @@ def test_who_plays_the_games_changes_nothing(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.slow
 def test_when_a_training_saves_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make = LEARNERS["network with replay"]
+    make = LEARNERS["network"]
     seldom = trained(tmp_path / "seldom", make, GAMES)
     monkeypatch.setattr(training, "SAVE_SECONDS", 0.0)
     monkeypatch.setattr(training, "SAVE_SHARE", 1e9)
@@ -164,7 +161,9 @@ def killed(words: list[str], checkpoint: Path, *, seconds: float) -> None:
     [
         pytest.param(["classic", "--model", "table"], "table-classic", 3000, (0.05,)),
         pytest.param(["nexus"], "table-nexus", 3000, (0.0, 0.11, 0.23), marks=pytest.mark.slow),
-        pytest.param(["classic"], "network-classic", 4096, (0.0, 0.31, 0.77), marks=pytest.mark.slow),
+        pytest.param(
+            ["classic", "--start", "table-classic"], "network-classic", 4080, (0.0, 0.31, 0.77), marks=pytest.mark.slow
+        ),
     ],
 )
 def test_killed_at_any_moment_it_goes_on_to_the_same_bytes(
@@ -192,7 +191,14 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bytes(
 def train_learner(words: list[str]) -> Learner:
     edition = partake.edition(words[0])
     assert isinstance(edition, HexagonEdition)
-    return training.make_learner(variant(edition, {}, seats=2), "table" if "table" in words else None, seed=5)
+    start = words[words.index("--start") + 1] if "--start" in words else ""
+    return training.make_learner(
+        variant(edition, {}, seats=2),
+        "table" if "table" in words else None,
+        seed=5,
+        warm=Path() if start else None,
+        start=start,
+    )
 
 
 def run_train(*words: str) -> int:
@@ -240,9 +246,9 @@ def test_evaluations_come_after_whole_batches_and_ever_more_seldom(games: int, b
 
 
 def test_a_replay_buffer_goes_on_where_it_was() -> None:
-    rng, one, other = np.random.default_rng(1), ReplayBuffer(empty_batch(10)), ReplayBuffer(empty_batch(10))
+    rng, one, other = np.random.default_rng(1), ReplayBuffer(new_batch(10, 120)), ReplayBuffer(new_batch(10, 120))
     for size in (4, 4, 4):
-        batch = empty_batch(size)
+        batch = new_batch(size, 120)
         batch.targets[:], batch.counts[:] = rng.random(size), rng.integers(1, 100, size)
         batch.features[:] = rng.integers(0, 20_000, batch.features.shape)
         one.add(batch)

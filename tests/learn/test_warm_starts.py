@@ -11,7 +11,7 @@ import pytest
 
 import partake
 from partake.learn import registry, training
-from partake.learn.encoding import CELLS
+from partake.learn.encoding import CELLS, MAX_TILES
 from partake.learn.learner import LinearLearner
 from partake.learn.network import transfer
 from partake.learn.network.files import about_network, load_network
@@ -23,7 +23,7 @@ from partake.learn.network.player import NetworkPlayer
 from partake.learn.network.transfer import warm_start
 from partake.learn.search_budget import SearchBudget
 from partake.learn.training import Training, make_learner
-from partake.learn.weights import WeightsError, write_weights
+from partake.learn.weights import Arrays, WeightsError, write_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
 from partake.rules.variant import Variant, variant
@@ -43,7 +43,7 @@ def of(name: str, **options: str) -> Variant:
     return variant(edition, options, seats=2)
 
 
-def written(made: Variant, folder: Path, seed: int = 3, width: int = 64) -> Path:
+def written(made: Variant, folder: Path, seed: int = 3, width: int = 64, games: int = 0) -> Path:
     """A file of random weights of a variant."""
     inputs = inputs_of(made)
     network = random_network(
@@ -51,7 +51,8 @@ def written(made: Variant, folder: Path, seed: int = 3, width: int = 64) -> Path
     )
     network.direct[:] = np.random.default_rng(seed).normal(0, 0.05, inputs.features)
     path = folder / f"{registry.name_of(made, 'network')}.npz"
-    write_weights(path, {**about_network(made), "scale": SCALE}, pack(network, np.arange(inputs.features)))
+    about = {**about_network(made), "scale": SCALE, "games": games}
+    write_weights(path, about, pack(network, np.arange(inputs.features)))
     return path
 
 
@@ -200,18 +201,43 @@ def test_a_network_is_as_wide_as_it_was_asked_to_be_and_stays_so(tmp_path: Path)
     tile, position = player.search([(None,) * len(made.positions)], 1, drawn, drawn[-1:], SearchBudget(2))
     assert tile is drawn[-1]
     assert position in range(len(made.positions))
-    with pytest.raises(OptionError, match="as wide as the one that it starts from, 24: leave out --width"):
-        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=64)
+    with pytest.raises(OptionError, match="narrower than the one that it starts from, 24: leave out --width"):
+        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=16)
+
+
+def test_a_network_that_is_widened_says_at_first_what_it_said_before(tmp_path: Path) -> None:
+    made = of("orchid")
+    path = written(made, tmp_path, width=24)
+    narrow, wide = (
+        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=width) for width in (24, 40)
+    )
+    assert isinstance(narrow, NetworkLearner)
+    assert isinstance(wide, NetworkLearner)
+    decks = wide.decks(1, 0, 20)
+    assert wide.network.width == 40
+    assert (wide.scores(decks) == narrow.scores(decks)).all()
+    wide.advance(0, 3 * wide.batch)
+    assert wide.network.w2[:, :, 24:].any()
+    published = wide.publish(tmp_path / "wide", {"games": wide.batch})
+    assert load_network(published, made)[1].width == 40
+
+
+def test_what_goes_on_from_its_own_games_takes_as_many_tiles_into_account_as_before(tmp_path: Path) -> None:
+    """It remembers that after a stop, whatever the folder holds by then."""
+    made = of("orchid")
+    path = written(made, tmp_path, games=10**9)
+    learner = make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem)
+    fresh = make_learner(made, "network", seed=1, warm=written(made, tmp_path / "fresh").parent, start=path.stem)
+    assert isinstance(learner, NetworkLearner)
+    assert isinstance(fresh, NetworkLearner)
+    assert [one.other_tiles(0) for one in (learner, fresh)] == [MAX_TILES, 1]
+    fresh.load(learner.save())
+    assert fresh.other_tiles(0) == MAX_TILES
 
 
 def test_a_file_cannot_ask_for_more_room_than_there_is(tmp_path: Path) -> None:
     made, path = of("orchid"), tmp_path / "network-orchid.npz"
-    arrays = {"used": np.zeros(1, np.uint16), "w2": np.zeros((1, 1, MAX_WIDTH + 1), np.float32)}
+    arrays: Arrays = {"used": np.zeros(1, np.uint16), "w2": np.zeros((1, 1, MAX_WIDTH + 1), np.float32)}
     write_weights(path, {**about_network(made), "scale": SCALE}, arrays)
     with pytest.raises(WeightsError, match="another size"):
         load_network(path, made)
-
-
-def test_plain_classic_says_that_it_cannot(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="leave out --warm and --start"):
-        make_learner(of("classic"), "network", seed=1, warm=tmp_path)

@@ -167,15 +167,14 @@ def test_when_all_workers_die_the_work_waits_for_another(machines: Machines) -> 
 def test_a_network_learns_the_same_though_a_worker_dies(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from partake.bench.strength import classic
     from partake.learn import training
-    from partake.learn.classic import learner as network
+    from partake.learn.network.learner import NetworkLearner
 
     monkeypatch.setattr(training, "TESTED", 20)
-    monkeypatch.setattr(network, "BATCH", 8)
-    monkeypatch.setattr(network.ClassicLearner, "batch", 8)
 
     def trained(folder: Path, pool: Any = None) -> bytes:
-        learner = network.ClassicLearner(seed=3, full_targets_after=8)
+        learner = NetworkLearner(classic(), seed=3, linear_games=8, batch=8)
         learner.players = pool or learner.players
         made = training.Training(learner, folder)
         for games in (24, 48):

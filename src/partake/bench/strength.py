@@ -11,7 +11,9 @@ from partake.bench.model import Row
 from partake.bench.published import published
 from partake.engine.setup import arrange
 from partake.rules.catalogue import catalogue
+from partake.rules.edition import HexagonEdition
 from partake.rules.machine import cores
+from partake.rules.variant import Variant, variant
 from partake.simulate import alone, arena, processes, simulate
 from partake.simulate.deck_lists import decks, published_seed
 
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from partake.learn.classic.batch_games import Depth
+    from partake.learn.network.inputs import Inputs
     from partake.learn.network.model import Network
 
 SEED = "table"
@@ -83,43 +85,47 @@ def _mean(bot: str, edition: str, options: dict[str, str], games: int, effort: f
     return mean_score(bot, edition, options, max(min(games, FEWEST), round(games * effort)))
 
 
-def shipped_network() -> Network:
-    """The network that `value` and `search` play Classic by."""
-    from partake.learn.classic.files import load_network
-    from partake.learn.classic.player import network_file
+def shipped_network() -> tuple[Inputs, Network, float]:
+    """The network that `value` and `search` play Classic by, what it sees, and its scale."""
+    from partake.learn.network.files import load_network, network_file
     from partake.learn.weights import WeightsError
 
-    path = network_file()
+    path = network_file(classic())
     if path is None:
         raise WeightsError("there is no network for Classic")
-    return load_network(path)
+    return load_network(path, classic())
+
+
+def classic() -> Variant:
+    """Plain Classic."""
+    edition = catalogue().edition("classic")
+    assert isinstance(edition, HexagonEdition)
+    return variant(edition)
 
 
 def classic_decks(games: int) -> NDArray[np.int8]:
     """The first decks of the published list."""
-    from partake.learn.classic import board
-
-    found: NDArray[np.int8] = decks(board.CLASSIC, published_seed("classic"), games)
+    found: NDArray[np.int8] = decks(classic(), published_seed("classic"), games)
     return found
 
 
-def depth_of(bot: str) -> Depth:
-    """How deep a bot searches at Classic: `value`, `search@8` with any number of candidates, or `one-ply`."""
-    from partake.learn.classic.batch_games import ONE_PLY, SEARCH, VALUE
+def candidates_of(bot: str) -> int:
+    """How many cells a bot takes a second look at: `value`, `search@8` with any number, or `one-ply` with none."""
+    from partake.learn.network.batch_games import AFFORDABLE
 
-    known = {PLAIN: ONE_PLY, "value": VALUE}
-    return known[bot] if bot in known else SEARCH._replace(candidates=int(bot.removeprefix("search@")))
+    known = {PLAIN: 1, "value": AFFORDABLE}
+    return known[bot] if bot in known else int(bot.removeprefix("search@"))
 
 
-def seconds_per_move(network: Network, games: NDArray[np.int8], depth: Depth) -> float:
+def seconds_per_move(games: NDArray[np.int8], candidates: int) -> float:
     """Seconds of one core for a move of Classic, compiling not included."""
-    from partake.learn.classic.batch_games import scores
-    from partake.learn.classic.board import DRAWS
+    from partake.learn.network.batch_games import scores_and_luck
 
-    scores(network, games[:2], depth=depth)
+    inputs, network, scale = shipped_network()
+    scores_and_luck(inputs, network, scale, games[:2], candidates=candidates, has_luck=False)
     start = time.process_time()
-    scores(network, games, depth=depth)
-    return (time.process_time() - start) / (len(games) * DRAWS)
+    scores_and_luck(inputs, network, scale, games, candidates=candidates, has_luck=False)
+    return (time.process_time() - start) / games.size
 
 
 def classic_rows() -> Sequence[Row]:
@@ -135,10 +141,14 @@ def classic_rows() -> Sequence[Row]:
 
 
 def _classic_mean(bot: str, games: int, effort: float) -> float:
-    from partake.learn.classic.batch_games import scores
+    from partake.learn.network.batch_games import scores_and_luck
 
-    return float(scores(shipped_network(), classic_decks(round(games * effort)), depth=depth_of(bot)).mean())
+    inputs, network, scale = shipped_network()
+    found, _ = scores_and_luck(
+        inputs, network, scale, classic_decks(round(games * effort)), candidates=candidates_of(bot), has_luck=False
+    )
+    return float(found.mean())
 
 
 def _classic_move(bot: str, effort: float) -> float:
-    return 1000 * seconds_per_move(shipped_network(), classic_decks(max(10, round(TIMED * effort))), depth_of(bot))
+    return 1000 * seconds_per_move(classic_decks(max(10, round(TIMED * effort))), candidates_of(bot))

@@ -8,7 +8,6 @@ from typing import Protocol
 
 import numpy as np
 
-from partake.learn.classic import player as classic
 from partake.learn.linear_player import LinearPlayer
 from partake.learn.model_player import Cells
 from partake.learn.network.files import network_file
@@ -57,9 +56,6 @@ def _player(variant: Variant, own: str) -> Player:
 
 def new_player(variant: Variant) -> Player:
     """The same player with scratch buffers of its own, for use in another thread."""
-    if classic.plays(variant):
-        path = classic.network_file()
-        return classic.ClassicPlayer(path) if path else LinearPlayer(variant)
     path = network_file(variant)
     return NetworkPlayer(variant, path) if path else LinearPlayer(variant)
 

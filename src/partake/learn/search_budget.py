@@ -50,7 +50,7 @@ def correction_factor(open_positions: int, draws: int) -> float:
     """The factor of the expected correction, for the third ply and all after it: v3 = v2 + factor * correction.
 
     Corrections persist from ply to ply, so it is above 1, and greater the more plies are to come: as fitted on Classic
-    (`classic/batch_games.py`), by the share of the game that is left.
+    (`bench/surprises.py`), by the share of the game that is left.
     """
     return 1.5 + 2.0 * open_positions / draws
 

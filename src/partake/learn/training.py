@@ -14,12 +14,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from partake.learn.classic.learner import ClassicLearner
-from partake.learn.classic.player import plays
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
 from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.files import network_name
-from partake.learn.network.learner import WIDTH, NetworkLearner
+from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.transfer import warm_start
 from partake.learn.recipe import recipe
 from partake.learn.registry import PACKAGED
@@ -175,19 +173,13 @@ def _linear(variant: Variant, seed: int, warm: Path | None, start: str, width: i
 
 
 def _network(variant: Variant, seed: int, warm: Path | None, start: str, width: int | None) -> Learner:
-    if plays(variant):
-        if warm is not None:
-            raise OptionError(
-                "the network of plain Classic learns from the beginning only: leave out --warm and --start"
-            )
-        return ClassicLearner(seed=seed)
     begun = None if warm is None else warm_start(variant, warm, start)
-    if begun and begun.network and width not in (None, begun.network.width):
+    if begun and begun.network and width is not None and width < begun.network.width:
         raise OptionError(
-            "a network stays as wide as the one that it starts from, {width}: leave out --width",
+            "a network cannot be narrower than the one that it starts from, {width}: leave out --width",
             width=begun.network.width,
         )
-    return NetworkLearner(variant, seed=seed, warm=begun, width=width or WIDTH)
+    return NetworkLearner(variant, seed=seed, warm=begun, width=width)
 
 
 MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
@@ -196,8 +188,7 @@ MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
 
 def default_model(variant: Variant) -> str:
     """The kind of model that a variant is played with, as the package comes."""
-    is_network = plays(variant) or (PACKAGED / f"{network_name(variant)}.npz").exists()
-    return "network" if is_network else "table"
+    return "network" if (PACKAGED / f"{network_name(variant)}.npz").exists() else "table"
 
 
 def make_learner(

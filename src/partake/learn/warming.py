@@ -19,8 +19,8 @@ def compile_players() -> None:
 
     Kernels are alike for all variants of a kind of player, so one of each kind is enough.
     """
-    nexus, plain, pairs = _variant("nexus"), _variant("classic"), _variant("classic", draw="2")
-    players: list[tuple[Variant, Player]] = [(made, new_player(made)) for made in (plain, nexus)]
+    nexus, pairs = _variant("nexus"), _variant("classic", draw="2")
+    players: list[tuple[Variant, Player]] = [(nexus, new_player(nexus))]
     players += [(made, LinearPlayer(made)) for made in (nexus, pairs)]
     for made, player in players:
         player.place(*_position(made, 0))

@@ -6,6 +6,7 @@ its threads, and so would the last bits of every weight. Here the order is that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,9 +32,9 @@ class TrainingBatch(NamedTuple):
     """[board] the points still to come, as the target says."""
 
 
-def part_of(batch: TrainingBatch, boards: slice) -> TrainingBatch:
-    """A view of some boards of a batch."""
-    return TrainingBatch(batch.features[boards], batch.counts[boards], batch.stages[boards], batch.targets[boards])
+def joined(parts: Sequence[TrainingBatch]) -> TrainingBatch:
+    """The boards of several batches."""
+    return TrainingBatch(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 class Gradient(NamedTuple):

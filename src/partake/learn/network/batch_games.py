@@ -6,6 +6,8 @@ The search makes the choices of `ModelPlayer.search` without a limit of time, an
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -35,6 +37,7 @@ from partake.learn.search_budget import (
     correction_factor,
 )
 from partake.learn.terminal_value import final_value
+from partake.rules.machine import cores
 
 AFFORDABLE = 0
 """Stands for as many candidates as the bot `value` takes a second look at."""
@@ -122,10 +125,18 @@ def play_with_luck(
 def scores_and_luck(
     inputs: Inputs, network: Network, scale: float, decks: Cells, *, candidates: int = 1, has_luck: bool = True
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The score of a game for each row of tiles, and the luck in it."""
-    found, luck = np.zeros(len(decks)), np.zeros(len(decks))
-    play_with_luck(
-        np.ascontiguousarray(decks, np.int64), candidates, has_luck, inputs.geo, inputs.arrays, network, scale,
-        new_scratch(inputs, network.width), found, luck,
-    )  # fmt: skip
-    return found, luck
+    """The score of a game for each row of tiles and the luck in it, on all processors."""
+
+    # Kernels release the GIL: one thread for each processor, with scratch buffers of its own.
+    def play(part: Ints) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found, luck = np.zeros(len(part)), np.zeros(len(part))
+        play_with_luck(
+            part, candidates, has_luck, inputs.geo, inputs.arrays, network, scale,
+            new_scratch(inputs, network.width), found, luck,
+        )  # fmt: skip
+        return found, luck
+
+    parts = np.array_split(np.ascontiguousarray(decks, np.int64), cores())
+    with ThreadPoolExecutor(len(parts)) as pool:
+        found, luck = zip(*pool.map(play, parts), strict=True)
+    return np.concatenate(found), np.concatenate(luck)

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from partake.fast.shuffle import checked_seed, shuffle_all
 from partake.fast.variant_arrays import Cells
-from partake.learn.encoding import CALL_SIZE, DRAWS
+from partake.learn.encoding import CALL_SIZE, DRAWS, MAX_TILES
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
 from partake.learn.network.averaging import AveragedNetwork, prefixed, without_prefix
-from partake.learn.network.backprop import TrainingBatch, part_of
+from partake.learn.network.backprop import TrainingBatch, joined
 from partake.learn.network.factors import factors_of
 from partake.learn.network.files import KIND, about_network, network_name
-from partake.learn.network.inputs import GREATEST_WORTH, inputs_of
+from partake.learn.network.inputs import GREATEST_WORTH, Inputs, inputs_of
 from partake.learn.network.lookahead import active_features, new_scratch
-from partake.learn.network.model import Floats, Network, random_network
+from partake.learn.network.model import Floats, Network, random_network, widened
 from partake.learn.network.optimizer import Optimiser, blend
 from partake.learn.network.packing import pack
 from partake.learn.network.replay import ReplayBuffer
@@ -46,7 +46,7 @@ STEP_BOARDS = 2560
 BATCHES = (20, 40, 60, 80, 100, 120, 200, 240, 400)
 """Sizes of a batch in games: multiples of `CHUNKS` that `LINEAR_GAMES` is whole batches of."""
 CHUNKS = 4
-"""Tasks in which the games of a batch are played, each with its own scratch buffers."""
+"""Tasks in which the games of a batch are played."""
 LEARNING_RATE = 1e-3
 """Adam's initial learning rate."""
 DECAY_STEPS = 2_000
@@ -57,10 +57,11 @@ REPLAYS = 8
 """Steps with samples of the replay buffer for each new batch: they cost far less than to play."""
 REPLAYED_BATCHES = 40
 """Batches that the replay buffer holds."""
-OTHER_TILES = ((300, 0), (math.inf, 1))
+OTHER_TILES = ((300, 0), (5000, 1), (math.inf, MAX_TILES))
 """Batches, and until then the number of other next tiles that a target is the mean over, beside the one that comes.
 
-That number is for an empty board; on fuller ones there are more, see `self_play.collect`.
+That number is for an empty board; on fuller ones there are more, see `self_play.collect`. The smaller the errors that
+are left, the more of them the luck of the draw would hide: in the end a target is the mean over all tiles.
 """
 TEMPERATURE = 1 / 30
 """Share of the most points of a line that a position may be worse by and still be taken e times less often only."""
@@ -74,6 +75,27 @@ LINEAR = "linear."
 """How the names of the linear model's arrays begin in a checkpoint."""
 REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
+
+
+def play_part(
+    variant: Variant, seed: int, first: int, games: int, others: int, temperature: float, network: Network, scale: float
+) -> TrainingBatch:
+    """The training data of games number first, first + 1, … of a seed, played by a network; see `self_play.collect`."""
+    inputs, seats = inputs_of(variant), _seats(variant)
+    found = new_batch(games * seats * _calls(inputs), inputs.most_active)
+    collect(
+        checked_seed(seed), first, games, seats, RANDOM_CALLS, others, temperature, inputs.geo, inputs.turned,
+        inputs.arrays, writable(network), scale, new_scratch(inputs, network.width), found,
+    )  # fmt: skip
+    return found
+
+
+def _seats(variant: Variant) -> int:
+    return SEATS_COMPARED if variant.options.ties_players else 1
+
+
+def _calls(inputs: Inputs) -> int:
+    return -(-int(inputs.geo[DRAWS]) // int(inputs.geo[CALL_SIZE]))
 
 
 def score_part(
@@ -92,7 +114,7 @@ class NetworkLearner:
     """The network of a variant, learning by TD(0) from self-play of its averaged weights.
 
     Double buffering: the next games are played while the network learns from the last ones. Which games they are, and
-    by which average, depends on the seed alone and not on the number of processors or of `workers`, its threads.
+    by which average, depends on the seed alone and not on who plays them: `workers` threads, or `players`.
     """
 
     rounds_alike = False
@@ -106,45 +128,46 @@ class NetworkLearner:
         batch: int | None = None,
         workers: int | None = None,
         warm: Start | None = None,
-        width: int = WIDTH,
+        width: int | None = None,
     ) -> None:
         """`warm` is what a warm start begins with, instead of learning the linear model first.
 
-        It may be a network, which keeps its width; any other one has a first layer of `width` units.
+        The first layer has `width` units, or as many as that network; if it has fewer it gets new ones, which count for
+        nothing at first.
         """
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
-        self.seats = SEATS_COMPARED if variant.options.ties_players else 1
-        self.calls = -(-int(geo[DRAWS]) // int(geo[CALL_SIZE]))
-        wanted = STEP_BOARDS / (self.calls * self.seats)
+        self.seats = _seats(variant)
+        wanted = STEP_BOARDS / (_calls(self.inputs) * self.seats)
         self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
         self.linear_games = 0 if warm else linear_games
         self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if self.linear_games else None
         self.scale = warm.scale if warm and warm.network else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
-        width = warm.network.width if warm and warm.network else width
-        self._scratches = [new_scratch(self.inputs, width) for _ in range(CHUNKS)]
-        state = new_position()
+        width = width or (warm.network.width if warm and warm.network else WIDTH)
+        state, scratch = new_position(), new_scratch(self.inputs, width)
         start(state, geo)
-        active = active_features(state, geo, self._scratches[0], self._scratches[0].after)
+        active = active_features(state, geo, scratch, scratch.after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
         begun = random_network(seed, factors, width=width, spread=spread)
         if warm and warm.network:
-            begun = warm.network
+            begun = widened(warm.network, begun)
         elif warm:
             begun.direct[:] = warm.linear / np.float32(self.scale)
         optimiser = Optimiser(factors, width=width, scale=self.scale, direct_rate=DIRECT_RATE)
         self._averaged = AveragedNetwork(begun, optimiser, factors="factors")
         self.network, self.average, self.optimiser = self._averaged.network, self._averaged.average, optimiser
         self.start = warm.name if warm else ""
+        # The batches that a warm start is taken to have behind it; one of the same variant has those of its games.
+        self._before = 0
+        if warm and warm.network:
+            self._before = max(WARM_STEPS // (REPLAYS + 1), warm.games // self.batch)
         self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
-        if self._is_transferred:
-            self._started[:] = self.network.rows.any(axis=1)
-        self._threads = Threads(workers)
-        self.players: Players = self._threads
-        self._batches = [self._new_batch(self.batch), self._new_batch(self.batch)]
-        self._waiting: list[Future[None]] = []
+        if warm and warm.network:
+            self._started[:] = warm.network.rows.any(axis=1)
+        self.players: Players = Threads(workers)
+        self._waiting: list[Future[TrainingBatch]] = []
         self._replay: ReplayBuffer | None = None
 
     @property
@@ -173,10 +196,8 @@ class NetworkLearner:
         if games and not self._waiting:
             self._play(first)
         for begin in range(first, first + games, self.batch):
-            self._settle()
-            # The batch just filled is learned from while the next games are written to the other one.
-            ready = self._batches[0]
-            self._batches.reverse()
+            # These games are learned from while the next ones are played.
+            ready = joined([future.result() for future in self._waiting])
             self._averaged.hand_over()
             self._play(begin + self.batch)
             errors.extend(self._learn(minibatch) for minibatch in self._minibatches(ready, begin))
@@ -190,8 +211,7 @@ class NetworkLearner:
     def _compile(self) -> None:
         """Run each kernel once, with no effect, so that compiling is no learning time."""
         network = Network(*(array.copy() for array in self.network))
-        games = self._new_batch(1)
-        self._collect(0, 1, network, 0, games)
+        games = play_part(self.variant, self.seed, 0, 1, 0, self.temperature, network, self.scale)
         optimiser = Optimiser(
             factors_of(self.inputs), width=self.network.width, scale=self.scale, direct_rate=DIRECT_RATE
         )
@@ -201,29 +221,25 @@ class NetworkLearner:
         if self.linear is not None:
             self.linear.advance(0, 0)
 
-    def _collect(self, first: int, games: int, network: Network, chunk: int, found: TrainingBatch) -> None:
-        inputs, batch = self.inputs, (first - self.linear_games) // self.batch
-        before = WARM_STEPS // (REPLAYS + 1) if self._is_transferred else 0
-        others = next(count for until, count in OTHER_TILES if before + batch < until)
-        collect(
-            checked_seed(self.seed), first, games, self.seats, RANDOM_CALLS, others, self.temperature, inputs.geo,
-            inputs.turned, inputs.arrays, network, self.scale, self._scratches[chunk], found,
-        )  # fmt: skip
+    def other_tiles(self, first: int) -> int:
+        """See `OTHER_TILES`: for the batch that begins with a game."""
+        batch = self._before + (first - self.linear_games) // self.batch
+        return next(count for until, count in OTHER_TILES if batch < until)
 
     def _play(self, first: int) -> None:
-        """Start the games of a batch in the thread pool."""
-        size, boards = self.batch // CHUNKS, self.batch // CHUNKS * self.seats * self.calls
-        parts = [part_of(self._batches[0], slice(i * boards, (i + 1) * boards)) for i in range(CHUNKS)]
+        """Start the games of a batch."""
+        size, others = self.batch // CHUNKS, self.other_tiles(first)
+        acting = self.players.share(self._averaged.acting)
         self._waiting = [
-            self._threads.submit(self._collect, first + i * size, size, self._averaged.acting, i, part)
-            for i, part in enumerate(parts)
+            self.players.submit(
+                play_part, self.variant, self.seed, first + i * size, size, others, self.temperature, acting, self.scale
+            )
+            for i in range(CHUNKS)
         ]
 
-    def _new_batch(self, games: int) -> TrainingBatch:
-        return new_batch(games * self.seats * self.calls, self.inputs.most_active)
-
     def _new_replay(self) -> ReplayBuffer:
-        return ReplayBuffer(self._new_batch(REPLAYED_BATCHES * self.batch))
+        boards = REPLAYED_BATCHES * self.batch * self.seats * _calls(self.inputs)
+        return ReplayBuffer(new_batch(boards, self.inputs.most_active))
 
     def _minibatches(self, ready: TrainingBatch, begin: int) -> Iterator[TrainingBatch]:
         """The training data of each step, now that the games from number `begin` on are played."""
@@ -278,7 +294,7 @@ class NetworkLearner:
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
         self._settle()
-        begun = {"start": np.array(self.start), "started": self._started}
+        begun = {"start": np.array(self.start), "before": np.array(self._before), "started": self._started}
         linear = {} if self.linear is None else self.linear.save()
         replay = {} if self._replay is None else self._replay.save()
         return {**self._averaged.save(), **begun, **prefixed(LINEAR, linear), **prefixed(REPLAY, replay)}
@@ -288,7 +304,8 @@ class NetworkLearner:
         self._settle()
         self._waiting = []
         self._averaged.load(arrays)
-        self.start, self._started[:] = str(arrays["start"]), arrays["started"]
+        self.start, self._before = str(arrays["start"]), int(arrays["before"])
+        self._started[:] = arrays["started"]
         linear = without_prefix(LINEAR, arrays)
         if not linear:
             self.linear = None

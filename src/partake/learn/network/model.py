@@ -94,6 +94,16 @@ def random_network(
     )
 
 
+def widened(network: Network, fresh: Network) -> Network:
+    """A network as wide as a fresh one that says what a narrower one says.
+
+    Its new units are the last ones of the fresh network, with no weight in the second layer at first (as in Net2Net).
+    """
+    rows, w2 = fresh.rows.copy(), np.zeros_like(fresh.w2)
+    rows[:, : network.width], w2[:, :, : network.width] = network.rows, network.w2
+    return network._replace(rows=rows, w2=w2)
+
+
 def zero_network(features: int, width: int) -> Network:
     """All parameters zero."""
     shapes = (

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from partake.learn.encoding import LINES, encoding_of
-from partake.learn.network.files import KIND, load_network
+from partake.learn.network.files import KIND, load_network, network_name
 from partake.learn.network.inputs import Inputs, inputs_of
 from partake.learn.network.model import Floats, Network
 from partake.learn.registry import (
@@ -40,6 +40,8 @@ class Start(NamedTuple):
     """A network of the right size."""
     scale: float = 0.0
     """What an output of 1 stands for in that network."""
+    games: int = 0
+    """The games that it has learned from, if they were of the same variant."""
 
 
 def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
@@ -88,13 +90,14 @@ def _named(path: Path) -> str:
 
 
 def _of_network(made: Variant, inputs: Inputs, direct: Floats, path: Path) -> Start:
-    options = known_files(made.edition, [path.parent], KIND)[path].about["options"]
-    other = variant(made.edition, options, seats=2)
+    about = known_files(made.edition, [path.parent], KIND)[path].about
+    other = variant(made.edition, about["options"], seats=2)
     theirs, network, scale = load_network(path, other)
     rows, own = np.zeros((inputs.features, network.width), np.float32), direct / np.float32(scale)
     for mine, source in _shared_features(made, inputs, other, theirs):
         rows[mine], own[mine] = network.rows[source], network.direct[source]
-    return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale)
+    games = int(about.get("games", 0)) if path.stem == network_name(made) else 0
+    return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale, games)
 
 
 def _shared_features(made: Variant, inputs: Inputs, other: Variant, theirs: Inputs) -> Iterator[tuple[slice, slice]]:
