@@ -46,6 +46,8 @@ class ModelPlayer(ABC):
     kind: str
     evaluations: ClassVar[int] = 0
     """Evaluations that `place` may spend on second looks: late in a game, where they are cheap and bring most."""
+    value_margin = 0.0
+    """The points that a candidate may be behind the best and still get one of these."""
     three_ply_margin = 0.0
     """The points that a candidate may be behind the best and still get a third ply; with 0 there is none."""
 
@@ -83,7 +85,7 @@ class ModelPlayer(ABC):
     ) -> tuple[Tile, int]:
         """Which of the called tiles to place first, and where, when the others have these sheets.
 
-        One-ply play; of a single tile as many candidates get a second look as `evaluations` pay for.
+        One-ply play; of a single tile the close candidates get a second look, as far as `evaluations` pay for them.
         """
         state, candidates = self.positions(sheets, drawn)[seat - 1], 1
         if self.variant.options.draw == 1:
@@ -114,7 +116,11 @@ class ModelPlayer(ABC):
         # With at most one tile to come one-ply values are exact, except where they depend on the other players.
         is_searched = state[OPEN] - len(hand) >= EXACT - 1
         two_ply = (
-            budget.deepened(values, lambda candidate: self._two_ply_value(state, hand, candidate))
+            budget.deepened(
+                values,
+                lambda candidate: self._two_ply_value(state, hand, candidate),
+                margin=np.inf if is_deep else self.value_margin,
+            )
             if is_searched
             else {}
         )

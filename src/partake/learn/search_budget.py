@@ -26,8 +26,13 @@ THREE_PLY_EVALUATIONS = 60_000
 """Evaluations that the third ply of a move may take: less than a tenth of a second."""
 THREE_PLY_TILES = 4
 """With fewer next tiles that these evaluations pay for there is no third ply: their mean would say too little."""
-VALUE_EVALUATIONS = 700
-"""Evaluations that the bot `value` may spend on second looks at a move by a network: about a millisecond."""
+VALUE_CANDIDATES = 4
+"""The most candidates that the bot `value` takes a second look at, by a network."""
+VALUE_EVALUATIONS = 3000
+"""Evaluations that it may spend on them at a move: two milliseconds; about a tenth of them are spent on average."""
+VALUE_MARGIN = 2 / 45
+"""The share of the most points of a line that a candidate may be behind by and still get its second look: on Classic
+two points. What is further behind hardly ever turns out to be better."""
 ILLEGAL = -1e9
 """The value of a position where the tile may not go: below every other value."""
 
@@ -35,7 +40,7 @@ ILLEGAL = -1e9
 @njit(cache=True)
 def affordable_candidates(tiles: int, positions: int, evaluations: int) -> int:
     """The candidates whose two-ply values so many evaluations pay for: each takes all tiles to all open positions."""
-    return int(min(CANDIDATES, evaluations // max(tiles * positions, 1)))
+    return int(min(VALUE_CANDIDATES, evaluations // max(tiles * positions, 1)))
 
 
 @njit(cache=True)

@@ -32,6 +32,7 @@ from partake.learn.search_budget import (
     THREE_PLY_CANDIDATES,
     THREE_PLY_MARGIN,
     VALUE_EVALUATIONS,
+    VALUE_MARGIN,
     affordable_candidates,
     affordable_tiles,
     correction_factor,
@@ -56,16 +57,18 @@ def choose(
     """
     values = scratch.values[0]
     is_deep = candidates != AFFORDABLE
+    best = one_ply_values(state, geo, arrays, net, scale, tile, scratch, values)
+    first, margin = values[best], np.inf
     if not is_deep:
         candidates = affordable_candidates(state[BAG_SIZE], state[OPEN] - 1, VALUE_EVALUATIONS)
-    best = one_ply_values(state, geo, arrays, net, scale, tile, scratch, values)
-    first = values[best]
-    if candidates < 2 or state[OPEN] < EXACT or (values > ILLEGAL).sum() == 1:
+        margin = VALUE_MARGIN * geo[GREATEST_WORTH]
+    behind = max(first - margin, ILLEGAL)
+    if candidates < 2 or state[OPEN] < EXACT or (values > behind).sum() == 1:
         return best, first, first, False
     two_ply, extrapolated = np.full(values.size, ILLEGAL), np.full(values.size, ILLEGAL)
     # Mergesort is stable: of equal values the first position comes first, as in `SearchBudget`.
     for position in np.argsort(-values, kind="mergesort")[:candidates]:
-        if values[position] <= ILLEGAL:
+        if values[position] <= behind:
             break
         put(state, geo, position, tile, 1)
         two_ply[position] = expected_best(state, geo, arrays, net, scale, scratch)

@@ -159,10 +159,7 @@ class NetworkLearner:
         self._averaged = AveragedNetwork(begun, optimiser, factors="factors")
         self.network, self.average, self.optimiser = self._averaged.network, self._averaged.average, optimiser
         self.start = warm.name if warm else ""
-        # The batches that a warm start is taken to have behind it; one of the same variant has those of its games.
-        self._before = 0
-        if warm and warm.network:
-            self._before = max(WARM_STEPS // (REPLAYS + 1), warm.games // self.batch)
+        self.earlier = warm.games if warm else 0
         self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
         if warm and warm.network:
             self._started[:] = warm.network.rows.any(axis=1)
@@ -223,7 +220,9 @@ class NetworkLearner:
 
     def other_tiles(self, first: int) -> int:
         """See `OTHER_TILES`: for the batch that begins with a game."""
-        batch = self._before + (first - self.linear_games) // self.batch
+        # A warm start has some batches behind it; one of the same variant those of its games.
+        before = max(WARM_STEPS // (REPLAYS + 1), self.earlier // self.batch) if self._is_transferred else 0
+        batch = before + (first - self.linear_games) // self.batch
         return next(count for until, count in OTHER_TILES if batch < until)
 
     def _play(self, first: int) -> None:
@@ -294,7 +293,7 @@ class NetworkLearner:
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
         self._settle()
-        begun = {"start": np.array(self.start), "before": np.array(self._before), "started": self._started}
+        begun = {"start": np.array(self.start), "earlier": np.array(self.earlier), "started": self._started}
         linear = {} if self.linear is None else self.linear.save()
         replay = {} if self._replay is None else self._replay.save()
         return {**self._averaged.save(), **begun, **prefixed(LINEAR, linear), **prefixed(REPLAY, replay)}
@@ -304,7 +303,7 @@ class NetworkLearner:
         self._settle()
         self._waiting = []
         self._averaged.load(arrays)
-        self.start, self._before = str(arrays["start"]), int(arrays["before"])
+        self.start, self.earlier = str(arrays["start"]), int(arrays["earlier"])
         self._started[:] = arrays["started"]
         linear = without_prefix(LINEAR, arrays)
         if not linear:
@@ -327,5 +326,6 @@ class NetworkLearner:
         if self.linear is not None:
             self._begin(self.linear)
         used = np.union1d(self.optimiser.occurred(), np.flatnonzero(self._started))
-        write_weights(path, {**self.configuration(), **about}, pack(self.average, used))
+        earlier = {"earlier": self.earlier} if self.earlier else {}
+        write_weights(path, {**self.configuration(), **earlier, **about}, pack(self.average, used))
         return path

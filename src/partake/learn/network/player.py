@@ -18,7 +18,7 @@ from partake.learn.network.lookahead import (
     one_ply_values,
     two_tile_values,
 )
-from partake.learn.search_budget import ILLEGAL, THREE_PLY_MARGIN, VALUE_EVALUATIONS, Values
+from partake.learn.search_budget import ILLEGAL, THREE_PLY_MARGIN, VALUE_EVALUATIONS, VALUE_MARGIN, Values
 from partake.rules.variant import Variant
 
 
@@ -32,7 +32,8 @@ class NetworkPlayer(ModelPlayer):
         self.inputs, self.network, self.scale = load_network(path, variant)
         super().__init__(variant, self.inputs.geo)
         self._scratch = new_scratch(self.inputs, self.network.width)
-        self.three_ply_margin = THREE_PLY_MARGIN * float(self.geo[GREATEST_WORTH])
+        line = float(self.geo[GREATEST_WORTH])
+        self.value_margin, self.three_ply_margin = VALUE_MARGIN * line, THREE_PLY_MARGIN * line
 
     def _one_ply_values(self, state: Ints, tile: int, out: Values) -> None:
         one_ply_values(state, self.geo, self.inputs.arrays, self.network, self.scale, tile, self._scratch, out)

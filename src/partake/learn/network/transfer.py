@@ -41,7 +41,7 @@ class Start(NamedTuple):
     scale: float = 0.0
     """What an output of 1 stands for in that network."""
     games: int = 0
-    """The games that it has learned from, if they were of the same variant."""
+    """The games that it has learned from, if they were of the same variant, those of its own start included."""
 
 
 def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
@@ -96,7 +96,7 @@ def _of_network(made: Variant, inputs: Inputs, direct: Floats, path: Path) -> St
     rows, own = np.zeros((inputs.features, network.width), np.float32), direct / np.float32(scale)
     for mine, source in _shared_features(made, inputs, other, theirs):
         rows[mine], own[mine] = network.rows[source], network.direct[source]
-    games = int(about.get("games", 0)) if path.stem == network_name(made) else 0
+    games = sum(int(about.get(part, 0)) for part in ("earlier", "games")) if path.stem == network_name(made) else 0
     return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale, games)
 
 
