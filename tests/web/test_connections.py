@@ -115,7 +115,33 @@ def test_a_request_may_come_byte_by_byte_and_several_at_once(served: ServedProce
         for byte in chunked:
             line.sendall(bytes([byte]))
         assert answer_to(line)[0] == 201
-        assert answer_to(line, chunked + head())[1]["connection"] == "close", "what follows chunks at once is not read"
+
+
+def test_what_follows_a_body_in_chunks_at_once_is_answered_too(served: ServedProcess) -> None:
+    """Also one with empty lines in it, wherever the pieces that arrive are cut."""
+    body = b'{"nickname":\r\n\r\n"Ann"}'
+    post = (
+        b"POST /api/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+    )
+    both = post + b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body) + head("/api/nothing")
+    with served.connect() as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for cut in range(len(both) - 80, len(both), 3):
+            line.sendall(both[:cut])
+            line.sendall(both[cut:])
+            got = b""
+            while b'There is nothing here"}' not in got:
+                got += line.recv(65536)
+            assert got.startswith(b"HTTP/1.1 201")
+
+
+def test_a_body_that_is_refused_before_its_end_leaves_the_connection_open(served: ServedProcess) -> None:
+    """A client that has sent the rest, and the next request behind it, waits for an answer to that."""
+    post = b"POST /api/guests HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    part = b"%x\r\n%b\r\n" % (70_000, b"x" * 70_000)
+    with served.connect() as line:
+        assert answer_to(line, post + part)[0] == 413
+        assert answer_to(line, part + b"0\r\n\r\n" + head())[0] == 401
 
 
 @pytest.mark.parametrize(

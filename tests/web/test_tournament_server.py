@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from served import Served, serving
-from served_process import serving_process
+from served_process import eventually, serving_process
 
 TIME = re.compile(r"1[789]\d{8}(\.\d+)?")
 HOUR = 3600.0
@@ -156,6 +156,7 @@ def test_equal_totals_share_a_place_and_a_late_comer_gets_what_is_left(server: S
     joined(code, ann, bob)
     host.post(f"/api/tournaments/{code}/go-on", json={})
     assert play(code, ann) == play(code, bob), "the same cells for the same tiles"
+    eventually(lambda: host.get(f"/api/tournaments/{code}").json()["stage"] == "between")
     calendar.now += 6
     assert host.get(f"/api/tournaments/{code}").json()["round"] == 2
     joined(code, late)

@@ -39,6 +39,7 @@ STOPPING = (503, Message("the server is being stopped: send this again in a mome
 
 _SOCKET = re.compile(SOCKET.format(table="[^/?]+").encode() + rb"(?:\?|$)")
 _END = re.compile(rb"\n\r?\n")
+_LAST_LINE = b"\r\n\r\n"
 _BEFORE = b"\r\n"
 _SPOKEN = re.compile(rb"(?im)^(cookie|accept-language):[ \t]*([^\r\n]*)")
 
@@ -66,6 +67,8 @@ class Protocol(HttpToolsProtocol):
         """How much of it has been searched for the end of a head."""
         self._left = self._body_bytes = 0
         """Bytes of the body that are still to come, or `UNKNOWN`; and those that came."""
+        self._last = b""
+        """The last bytes of a body in chunks that were parsed."""
         self._may_begin = False
         """Whether the parser is being given the head of a request."""
         self._has_head = self._is_whole = True
@@ -162,7 +165,7 @@ class Protocol(HttpToolsProtocol):
 
     def _begin(self, head: bytes) -> None:
         """Let the parser begin a request, whose body may follow."""
-        self._may_begin, self._has_head, self._is_whole, self._body_bytes = True, False, False, 0
+        self._may_begin, self._has_head, self._is_whole, self._body_bytes, self._last = True, False, False, 0, b""
         if not self._feed(head):
             self._refuse(*MALFORMED, line=head)
         elif not self._is_whole:
@@ -171,8 +174,9 @@ class Protocol(HttpToolsProtocol):
             self._within(self.settings.body_seconds, self._refuse, *LATE)
 
     def _take_body(self) -> None:
-        part = bytes(self._held if self._left == UNKNOWN else self._held[: self._left])
+        part = bytes(self._held[: self._left if self._left != UNKNOWN else self._end_of_chunks()])
         del self._held[: len(part)]
+        self._last = (self._last + part)[1 - len(_LAST_LINE) :]
         self._body_bytes += len(part)
         is_fed = self._feed(part)
         if self._left != UNKNOWN:
@@ -185,11 +189,24 @@ class Protocol(HttpToolsProtocol):
         elif self._body_bytes > self.settings.largest_body + MOST_EXCESS:
             self._refuse(413, too_large(self.settings.largest_body))
 
+    def _end_of_chunks(self) -> int:
+        """How much has arrived until a body in chunks may be over; what follows may be the next request.
+
+        The parser does not say where a body ended, but that is always after an empty line. Those within chunks only
+        make the pieces smaller that it is given.
+        """
+        joined = self._last + bytes(self._held[: len(_LAST_LINE) - 1])
+        across = joined.find(_LAST_LINE)
+        if across >= 0:
+            return across + len(_LAST_LINE) - len(self._last)
+        within = self._held.find(_LAST_LINE)
+        return within + len(_LAST_LINE) if within >= 0 else len(self._held)
+
     def _feed(self, data: bytes) -> bool:
         """Give the parser the next part of a request; whether it is one.
 
-        What follows after the last request of a connection is not looked at: after one that says so, that wants
-        another protocol, or whose chunks ended in the middle of what was sent.
+        What follows after the last request of a connection is not looked at: after one that says so, or that wants
+        another protocol.
         """
         try:
             self.parser.feed_data(data)
