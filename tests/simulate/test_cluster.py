@@ -265,7 +265,7 @@ def test_workers_that_would_give_other_results(
     (tmp_path / "table-classic.npz").write_bytes(b"other values")
     odd = machines.add({"NUMBA_CPU_NAME": "generic", "PARTAKE_WEIGHTS": str(tmp_path)})
     weights = refused(*COMMANDS[0], "--cluster", machines.address, code=1)
-    network = refused("train", "classic", "--games", "256", "--cluster", machines.address, code=1)
+    network = refused("train", "classic", "--games", "240", "--cluster", machines.address, code=1)
     monkeypatch.setattr("partake.simulate.dask_cluster._program_digest", lambda: "other files")
     files = refused("records", "classic", "--cluster", machines.address, code=1)
     machines.remove(odd)

@@ -90,7 +90,13 @@ def cluster(address: str, *, same_weights: bool = True, same_processor: bool = F
         try:
             facts = _checked_facts(client, address, same_weights=same_weights, same_processor=same_processor)
             compiles = all(one.has_fast for one in facts)
-            yield WorkerPool(executor, sum(threads.values()), lambda: compiles, partial(_share, client))
+            yield WorkerPool(
+                executor,
+                sum(threads.values()),
+                has_fast=lambda: compiles,
+                send=partial(_share, client),
+                is_lost=partial(_is_lost, client),
+            )
         except distributed.KilledWorker:
             raise PartakeError(
                 "workers of the cluster at {address} ended again and again over the same piece of work: is there "
@@ -100,9 +106,14 @@ def cluster(address: str, *, same_weights: bool = True, same_processor: bool = F
         except (distributed.comm.CommClosedError, CancelledError, TimeoutError):
             raise PartakeError("the cluster at {address} was lost", address=address) from None
         finally:
-            executor.shutdown(wait=False)
+            if not _is_lost(client):  # a closed client cannot cancel anything
+                executor.shutdown(wait=False)
     finally:
         client.close()
+
+
+def _is_lost(client: Any) -> bool:
+    return client.status in ("closing", "closed")
 
 
 def _connect(distributed: Any, address: str) -> Any:

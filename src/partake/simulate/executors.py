@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -49,6 +49,8 @@ class WorkerPool:
     """Whether all workers have the compiled engine."""
     send: Callable[[Any], Any] | None = None
     """Sends a value to where the workers are, and gives what stands for it in calls; None where it need not be sent."""
+    is_lost: Stop = never
+    """Whether the workers cannot be reached any more: nobody tells then what became of a call."""
 
     @property
     def max_pending(self) -> int:
@@ -81,6 +83,8 @@ class WorkerPool:
                     return
                 if wait([waiting[0]], timeout=POLL_SECONDS).done:
                     yield waiting.popleft().result()
+                elif self.is_lost():
+                    raise CancelledError
             while waiting and waiting[0].done():
                 yield waiting.popleft().result()
         except BrokenExecutor:
