@@ -17,6 +17,7 @@ from pathlib import Path
 from marked import RESULTS
 from partake.bench.catalogue import BENCHMARKS
 from partake.bench.published import FILE
+from partake.bench.strength import PLAIN
 
 HEADING = re.compile(r"^## (.+), (\d{4}-\d\d-\d\d)$", re.MULTILINE)
 MACHINE = r"((?:Intel|AMD|Apple|ARM)\b[^,.:;(|]*(?:\([^)]*\))?)"
@@ -112,6 +113,8 @@ def _classic(text: str) -> Cells:
     found: Cells = {}
     for row in table(text, "bot"):
         name = row["bot"].strip("`")
+        if name == PLAIN:  # no bot
+            continue
         found |= {f"{name} mean": f"{row['mean']} ({row['decks']})", f"{name} ms": row["ms"]}
     return found
 

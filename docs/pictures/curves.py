@@ -43,7 +43,8 @@ def read(path: Path) -> list[Measured]:
 
 def draw() -> str:
     """A panel for each network, as one picture for light and dark."""
-    curves = {path.stem.removeprefix("network-"): read(path) for path in sorted(PACKAGED.glob("network-*.csv"))}
+    found = {path.stem.removeprefix("network-"): read(path) for path in sorted(PACKAGED.glob("network-*.csv"))}
+    curves = {name: points for name, points in found.items() if len(points) > 1}  # one was distilled, not trained
     rows, each = math.ceil(len(curves) / COLUMNS), HEAD + HEIGHT + FOOT + GAP
     width, height = 2 * MARGIN + COLUMNS * (WIDTH + GAP) - GAP, 2 * MARGIN + rows * each - GAP
     parts = [f'<rect class="ground" width="{width}" height="{height}" rx="16"/>']

@@ -148,7 +148,7 @@ def test_a_shipped_file_plays_as_it_did_when_it_was_measured(name: str) -> None:
 
 
 PINNED_NETWORKS: dict[str, float] = {
-    "network-classic": 166.54,
+    "network-classic": 164.75,
     "network-classic-draw-2": 169.38,
     "network-classic-placement-adjacent": 159.04,
     "network-classic-placement-symbol": 113.75,
@@ -167,7 +167,7 @@ PINNED_NETWORKS: dict[str, float] = {
     "network-nexus-scrapyard-lowest": 571.63,
     "network-nexus-scrapyard-none": 474.83,
     "network-nexus-scrapyard-passed": 599.64,
-    "network-nexus": 601.12,
+    "network-nexus": 616.14,
     "network-orchid-placement-adjacent": 300.80,
     "network-orchid-symbols-both-rays-longest": 342.45,
     "network-orchid-symbols-moon": 384.21,
@@ -211,7 +211,7 @@ def test_the_wheel_has_at_most_25_megabytes() -> None:
     package, packed = Path(partake.__file__).parent, io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path in package.rglob("*"):
-            if path.is_file() and path.parent.name != "__pycache__":
+            if path.is_file() and path.parent.name != "__pycache__" and path.suffix != ".po":
                 wheel.write(path, path.relative_to(package))
     assert packed.tell() < 25_000_000
 

@@ -33,8 +33,10 @@ from partake.learn.network import gains
 from partake.learn.network.factors import factors_of
 from partake.learn.network.inputs import (
     AT_CLOSINGS,
+    AT_COMPLETIONS,
     AT_DEMANDS,
     AT_GAINS,
+    AT_INPUTS_END,
     AT_MEANS,
     AT_WANTED,
     GAIN_BUCKETS,
@@ -134,8 +136,11 @@ def test_demands_and_closings_are_counted_from_the_lines(made: Variant) -> None:
             )
             if any(numbers):
                 code = (numbers[0] * (n + 1) + numbers[1]) * (n + 1) + numbers[2]
-                closings[int(geo[AT_CLOSINGS]) + code * (MAX_SUITABLE + 1) + min(tiles, MAX_SUITABLE)] += 1
-        assert {f: k for f, k in found.items() if geo[AT_CLOSINGS] <= f < geo[AT_GAINS]} == closings
+                case = code * (MAX_SUITABLE + 1) + min(tiles, MAX_SUITABLE)
+                closings[int(geo[AT_CLOSINGS]) + case] += 1
+                closings[int(geo[AT_COMPLETIONS]) + cell * inputs.sizes["closings"] + case] += 1
+        groups = [(geo[AT_CLOSINGS], geo[AT_GAINS]), (geo[AT_COMPLETIONS], geo[AT_INPUTS_END])]
+        assert {f: k for f, k in found.items() if any(first <= f < end for first, end in groups)} == closings
 
 
 @pytest.mark.parametrize("made", [of("classic"), of("nexus"), of("nexus", scrapyard="none")], ids=title)
@@ -178,3 +183,17 @@ def test_factors_join_features_of_one_group_that_say_nearly_the_same(made: Varia
     cases = factors[first : first + inputs.sizes["cells"]].reshape(int(inputs.geo[CELLS]), size, -1)
     assert (cases[:, :, 0] == cases[:1, :, 0]).all()
     assert len(np.unique(cases[:, 7, 1])) == int(inputs.geo[CELLS])
+
+
+def test_completions_worth_the_same_points_share_a_factor() -> None:
+    made, values = of("classic"), ((1, 5, 9), (2, 6, 7), (3, 4, 8))
+    inputs = inputs_of(made)
+    factors, first, each = factors_of(inputs), int(inputs.geo[AT_COMPLETIONS]), inputs.sizes["closings"]
+
+    def factor(cell: str, *numbers: int) -> int:
+        a, b, c = (shown.index(number) + 1 if number else 0 for shown, number in zip(values, numbers, strict=True))
+        case = ((a * 4 + b) * 4 + c) * (MAX_SUITABLE + 1) + 1
+        return int(factors[first + made.board.index[cell] * each + case, 1])
+
+    assert factor("b1", 5, 0, 0) == factor("c3", 0, 0, 4), "a line of four fives, one of five fours"
+    assert factor("b1", 9, 0, 0) != factor("c3", 9, 0, 0), "a line of four nines, one of five"

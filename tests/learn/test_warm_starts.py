@@ -233,6 +233,10 @@ def test_what_goes_on_from_its_own_games_takes_as_many_tiles_into_account_as_bef
     assert [one.other_tiles(0) for one in (learner, fresh)] == [MAX_TILES, 1]
     fresh.load(learner.save())
     assert fresh.other_tiles(0) == MAX_TILES
+    learner.publish(tmp_path / "later", {"games": 120})
+    later = make_learner(made, "network", seed=1, warm=tmp_path / "later", start=path.stem)
+    assert isinstance(later, NetworkLearner)
+    assert later.earlier == 10**9 + 120, "the games of its own start count too"
 
 
 def test_a_file_cannot_ask_for_more_room_than_there_is(tmp_path: Path) -> None:

@@ -80,9 +80,16 @@ def test_equal_to_brute_force(name: str) -> None:
         assert found == {at: value for at, value in wanted.items() if at not in slots[1:]}
 
 
-@pytest.mark.parametrize("left", [3, 4, 5])
-def test_equal_to_the_closed_form_of_plain_classic(left: int) -> None:
-    """The network's endgame computes the same by another way."""
+def test_equal_to_brute_force_with_four_tiles_of_plain_classic() -> None:
+    variant, cells, tile = positions("classic", {}, 4, "classic 4")
+    bag = tuple(other for other in variant.tiles.tiles if other not in cells and other != tile)
+    found = exact_values(variant, cells, tile)
+    assert found == {at: brute(variant, put(cells, at, tile), bag) for at in legal_positions(variant, cells, tile)}
+
+
+@pytest.mark.parametrize("left", [2, 3])
+def test_equal_to_the_lookahead_of_a_network_where_that_is_exact(left: int) -> None:
+    """Two plies to the last tile but one, which networks count."""
     variant, cells, tile = positions("classic", {}, left, f"classic {left}")
     drawn = (*(one for one in cells if one is not None), tile)
     rated = Evaluator(variant).rated(Call(variant, [cells], 1, drawn, [tile]))

@@ -45,9 +45,9 @@ class ModelPlayer(ABC):
 
     kind: str
     evaluations: ClassVar[int] = 0
-    """Evaluations that `place` may spend on second looks: late in a game, where they are cheap and bring most."""
+    """Evaluations that `place` may spend on second looks at a move."""
     value_margin = 0.0
-    """The points that a candidate may be behind the best and still get one of these."""
+    """The points that a candidate may be behind the best and still get a second look from `place`."""
     three_ply_margin = 0.0
     """The points that a candidate may be behind the best and still get a third ply; with 0 there is none."""
 

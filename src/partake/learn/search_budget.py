@@ -29,10 +29,9 @@ THREE_PLY_TILES = 4
 VALUE_CANDIDATES = 4
 """The most candidates that the bot `value` takes a second look at, by a network."""
 VALUE_EVALUATIONS = 3000
-"""Evaluations that it may spend on them at a move: two milliseconds; about a tenth of them are spent on average."""
-VALUE_MARGIN = 2 / 45
-"""The share of the most points of a line that a candidate may be behind by and still get its second look: on Classic
-two points. What is further behind hardly ever turns out to be better."""
+"""Evaluations that it may spend on them at a move; a tenth to a sixth of them are spent on average."""
+VALUE_MARGIN = 2 / 25
+"""The share of the most points of a line that a candidate may be behind by and still get its second look."""
 ILLEGAL = -1e9
 """The value of a position where the tile may not go: below every other value."""
 

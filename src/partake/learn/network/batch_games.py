@@ -75,8 +75,10 @@ def choose(
         unput(state, geo, position, 1)
         lasting = 0.0 if state[OPEN] <= EXACT else EXTRAPOLATION * (two_ply[position] - values[position])
         extrapolated[position] = two_ply[position] + lasting
+        if extrapolated[position] > extrapolated[best]:  # of equal ones the best by one ply stays, as in `ModelPlayer`
+            best = int(position)
     order = np.argsort(-extrapolated, kind="mergesort")[: min(candidates, THREE_PLY_CANDIDATES)]
-    best, least = int(order[0]), extrapolated[order[0]] - THREE_PLY_MARGIN * geo[GREATEST_WORTH]
+    least = extrapolated[best] - THREE_PLY_MARGIN * geo[GREATEST_WORTH]
     tiles = affordable_tiles(state[BAG_SIZE], state[OPEN] - 1) if is_deep else 0
     # A third ply only where its answers are not exact already, and only if at least two candidates are close.
     if tiles and state[OPEN] > EXACT + 1 and extrapolated[order[1]] > least:

@@ -28,7 +28,7 @@ from partake.learn.encoding import (
     Ints,
 )  # fmt: skip
 from partake.learn.features import bag_features, cell_feature, line_feature
-from partake.learn.network.inputs import closing_feature, count_demands, demand_feature
+from partake.learn.network.inputs import closing_feature, completion_shift, count_demands, demand_feature
 from partake.learn.position import EMPTIES, OCCUPIED, OPEN, STATES, state_after
 
 # Offsets in the scratch buffer of changes, a flat array as positions are; features are -1 where there is none.
@@ -78,7 +78,8 @@ def standing(state: Ints, geo: Ints, changes: Ints, out: Ints) -> int:
         changes[CELL_NOW + cell] = out[count] = cell_feature(state, geo, cell)
         count += 1
         changes[CLOSING_NOW + cell] = out[count] = found = closing_feature(state, geo, cell)
-        count += found >= 0
+        out[count + 1] = found + completion_shift(geo, cell)
+        count += 2 * (found >= 0)
     count_demands(state, geo, changes[DEMANDS:])
     for which in range(3 * n):
         out[count + which] = demand_feature(state, geo, which, changes[DEMANDS + which])
@@ -132,8 +133,9 @@ def changed(
     # A tile in the reserve touches no line: the stage is all that changes.
     if position >= geo[CELLS]:
         return 1, 1
-    before[1], before[2], lost, won = changes[CELL_NOW + position], changes[CLOSING_NOW + position], 2, 1
-    lost += changes[CLOSING_NOW + position] >= 0
+    closing, lost, won = changes[CLOSING_NOW + position], 2, 1
+    before[1], before[2], before[3] = changes[CELL_NOW + position], closing, closing + completion_shift(geo, position)
+    lost += 2 * (closing >= 0)
     others = ~np.uint64(state[OCCUPIED]) & ~(ONE << np.uint64(position))
     for direction in range(3):
         line = geo[LINES_OF + 3 * position + direction]
@@ -150,7 +152,9 @@ def changed(
             lost += has_moved
             won += has_moved
             now, then = changes[CLOSING_NOW + cell], changes[CLOSING_THEN + MAX_POSITIONS * direction + cell]
-            before[lost], after[won] = now, then
-            lost += (now != then) & (now >= 0)
-            won += (now != then) & (then >= 0)
+            shift = completion_shift(geo, cell)
+            before[lost], before[lost + 1] = now, now + shift
+            after[won], after[won + 1] = then, then + shift
+            lost += 2 * ((now != then) & (now >= 0))
+            won += 2 * ((now != then) & (then >= 0))
     return lost, won

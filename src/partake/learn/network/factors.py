@@ -16,11 +16,14 @@ from partake.learn.encoding import (
     DRAWS,
     FIT_LEVELS,
     LENGTHS,
+    LINES_OF,
     LONGEST,
+    MAX_NUMBERS,
     MAX_SHOWN,
     NUMBERS,
     PROSPECT_LEVELS,
     SCRAPYARD_LEVELS,
+    WORTH,
     Ints,
 )  # fmt: skip
 from partake.learn.network.inputs import (
@@ -108,6 +111,17 @@ def _bonuses(geo: Ints, features: Ints) -> Sequence[Key]:
     return (kind, *ordered), (kind % 2, *ordered)
 
 
+def _completions(geo: Ints, features: Ints) -> Sequence[Key]:
+    n = int(geo[NUMBERS])
+    cell, *numbers, tiles = _digits(features, n + 1, n + 1, n + 1, MAX_SUITABLE + 1)
+    lines = [geo[LINES_OF + 3 * cell + direction] for direction in range(3)]
+    points = sum(
+        np.where(number > 0, geo[WORTH + (MAX_NUMBERS + 2) * line + number], 0)
+        for number, line in zip(numbers, lines, strict=True)
+    )
+    return (cell, *numbers), (points, tiles), (points,)
+
+
 def _kept(
     *radices: int | Callable[[Ints], int], keep: Sequence[Sequence[int]]
 ) -> Callable[[Ints, Ints], Sequence[Key]]:
@@ -140,6 +154,7 @@ KEYS: Mapping[str, Keys] = {
     "demands": _demands,
     "closings": _kept(MAX_SUITABLE + 1, keep=[(0,)]),
     "gains": _kept(GAIN_BUCKETS, KEEPING_LEVELS, keep=[(1, 2), (0, 1), (1,)]),
+    "completions": _completions,
     "wanted": _kept(PHASES, WANTED_LEVELS, keep=[(1, 2), (0, 2), (2,)]),
 }
 """For each group, what the factors of its features keep; groups without an entry have no factors."""

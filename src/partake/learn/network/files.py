@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -54,5 +55,7 @@ def load_network(path: Path, variant: Variant) -> tuple[Inputs, Network, float]:
 
 
 def _suits(about: Mapping[str, Any], variant: Variant) -> bool:
-    expected = about_network(variant)
-    return all(about.get(name) == expected[name] for name in ("kind", "edition", "rules", "options", "inputs"))
+    """Whether a file was made for a variant; groups of features that came later follow its own, with no weight."""
+    expected, inputs = about_network(variant), about.get("inputs", {})
+    is_alike = all(about.get(name) == expected[name] for name in ("kind", "edition", "rules", "options"))
+    return is_alike and inputs == dict(islice(expected["inputs"].items(), len(inputs)))

@@ -4,9 +4,10 @@
 - `closings`: each empty cell that is the last of a line: the numbers it would complete, and the tiles left that do so;
 - `gains`: each tile left: what it would gain on its best cell, and the number of cells on which it loses nothing;
 - `wanted`: each empty cell: the number of tiles left for which it is the best one, by the phase of the game;
-- `means`: the mean over the tiles left of the gain on the best cell.
+- `means`: the mean over the tiles left of the gain on the best cell;
+- `completions`: the same as `closings`, for each cell by itself: lines of one number differ in length.
 
-The last three are a cheap static one-ply lookahead, see `gains`.
+`gains`, `wanted` and `means` are a cheap static one-ply lookahead, see `gains`.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ AT_CLOSINGS = 49
 AT_GAINS = 50
 AT_WANTED = 51
 AT_MEANS = 52
-AT_INPUTS_END = 53  # one past the last feature
-GREATEST_WORTH = 54  # the most points of a line
+AT_COMPLETIONS = 53
+AT_INPUTS_END = 54  # one past the last feature
+GREATEST_WORTH = 55  # the most points of a line
 
 MAX_ACTIVE = 1024
 """Size of index buffers: more than the active features of any position."""
@@ -108,7 +110,7 @@ class Inputs(NamedTuple):
         lines, cells, numbers, tiles = (int(geo[at]) for at in (LINES, CELLS, NUMBERS, TILES))
         bag = 6 * numbers + 3 * numbers * numbers + 2 * tiles
         special = int(geo[BONUS_COUNT] + geo[TARGET_COUNT])
-        return 3 * lines + 4 * cells + bag + special + 16
+        return 3 * lines + 5 * cells + bag + special + 16
 
     @property
     def has_symmetry(self) -> bool:
@@ -145,12 +147,14 @@ def _shared(encoding: Encoding, classes: Ints) -> Ints:
 def _own_sizes(encoding: Encoding) -> dict[str, int]:
     geo = encoding.geo
     cells, tiles, numbers, most = int(geo[CELLS]), int(geo[TILES]), int(geo[NUMBERS]), int(geo[MAX_SHOWN])
+    closings = (numbers + 1) ** 3 * (MAX_SUITABLE + 1)
     return {
         "demands": 3 * numbers * (MAX_DEMAND + 1) * (most + 1),
-        "closings": (numbers + 1) ** 3 * (MAX_SUITABLE + 1),
+        "closings": closings,
         "gains": tiles * GAIN_BUCKETS * KEEPING_LEVELS,
         "wanted": (cells + 1) * PHASES * WANTED_LEVELS,  # the last for all slots of the reserve
         "means": MEAN_BUCKETS,
+        "completions": cells * closings,
     }
 
 
@@ -216,3 +220,9 @@ def closing_feature(state: Ints, geo: Ints, cell: int) -> int:
         tiles = state[LEFT + (a - 1 if a else (n + b - 1 if b else 2 * n + c - 1))]
     case = (a * (n + 1) + b) * (n + 1) + c
     return int(geo[AT_CLOSINGS] + case * (MAX_SUITABLE + 1) + min(tiles, MAX_SUITABLE))
+
+
+@njit(cache=True, forceinline=True)
+def completion_shift(geo: Ints, cell: int) -> int:
+    """What is added to the feature of the lines that a tile on a cell would complete, for that of the cell itself."""
+    return int(geo[AT_COMPLETIONS] - geo[AT_CLOSINGS] + geo[CELL_CLASSES + cell] * (geo[AT_GAINS] - geo[AT_CLOSINGS]))

@@ -49,7 +49,8 @@ def unpack(arrays: Arrays, features: int) -> Network:
     network, used = zero_network(features, width), arrays["used"]
     network.rows[used] = _rows(arrays, len(used), width) * arrays["scales"][:, None]
     direct = arrays["direct"]
-    network.direct[used if len(direct) == len(used) else slice(None)] = direct  # older files have those of rows only
+    # Older files have those of rows only, or of fewer groups of features.
+    network.direct[used if len(direct) == len(used) else slice(len(direct))] = direct
     for name in Network._fields[2:]:
         getattr(network, name)[...] = arrays[name]
     return network

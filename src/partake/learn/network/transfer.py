@@ -25,7 +25,7 @@ from partake.learn.registry import (
 from partake.learn.weights import WeightsError
 from partake.rules.variant import Variant, variant
 
-PREFIX_GROUPS = (*BOARD_FIRST_GROUPS, "wanted")
+PREFIX_GROUPS = (*BOARD_FIRST_GROUPS, "wanted", "completions")
 """Groups in which the features of the board come before those of the scrapyard."""
 
 
