@@ -4,9 +4,8 @@
 
 `value` is the bot with the second looks that it can afford; `one ply` and the table of the same variant play the same
 decks without any. Where the rules compare players two of the same play, and the second places its first tile by lot.
-With `--searched` so many of the decks (of Nexus a quarter) are played by `search` too, with eight candidates, and by
-`search` on the table; without luck means: less what each tile that came promised more than all that could have come,
-which is nothing on average. Where players are compared, or tiles come in pairs, `search` is left out: `bench/wins.py`
+With `--searched` so many of the decks (of Nexus a quarter) are played by `search` too, with eight candidates; without
+luck means: less what each tile that came promised more than all that could have come, which is nothing on average. Where players are compared, or tiles come in pairs, `search` is left out: `bench/wins.py`
 and `bench/bots.py` measure it. Games are played compiled, as the tests show the bots to play them. `--write` replaces
 the rows of these editions in results.md.
 """
@@ -25,18 +24,15 @@ from numpy.typing import NDArray
 import partake
 from machine import describe
 from marked import write_section
-from partake.engine.hexagon.sheet import Sheet
 from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, play_decks
-from partake.learn.linear_player import LinearPlayer
 from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
 from partake.learn.network.files import load_network
 from partake.learn.network.learner import score_part
 from partake.learn.registry import PACKAGED, values_for
-from partake.learn.search_budget import CANDIDATES, SearchBudget
+from partake.learn.search_budget import CANDIDATES
 from partake.learn.td import LinearModel
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
-from partake.rules.tiles import Tile
 from partake.rules.variant import Variant, variant
 from partake.simulate.deck_lists import decks, published_seed
 
@@ -51,12 +47,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--searched", type=int, default=0, help="decks that `search` plays")
     parser.add_argument("--only", action="append", help="an edition; may be repeated")
+    parser.add_argument("--file", action="append", help="a file, without its suffix; may be repeated")
     parser.add_argument("--folder", type=Path, default=PACKAGED, help="where the networks are")
     parser.add_argument("--write", action="store_true", help="put the tables into results.md")
     args = parser.parse_args()
     for edition in args.only or ("classic", "daffodil", "nexus", "orchid"):
         found = sorted(args.folder.glob(f"network-{edition}*.npz"))
-        rows = {path: _value_row(path, args.games) for path in found}
+        found = [path for path in found if not args.file or path.stem in args.file]
+        rows = {path: _value_row(path, args.games) for path in found if args.games}
         wanted = int(args.searched * SEARCHED_SHARE.get(edition, 1.0))
         searched = [row for path in found if wanted and (row := _search_row(path, wanted))]
         text = "\n".join(
@@ -71,9 +69,8 @@ def main() -> None:
                 "|---|---:|---:|---:|---:|---:|---:|",
                 *rows.values(),
                 "",
-                "| file | decks | `search` | without luck | ahead of `value`, without luck | `search` on the table "
-                "| `value` ahead of that | ms a move |",
-                "|---|---:|---:|---:|---:|---:|---:|---:|",
+                "| file | decks | `search` | without luck | ahead of `value`, without luck | ms a move |",
+                "|---|---:|---:|---:|---:|---:|",
                 *searched,
             ]
         )
@@ -106,11 +103,10 @@ def _search_row(path: Path, games: int) -> str | None:
     scores, luck = scores_and_luck(inputs, network, scale, tiles, candidates=CANDIDATES)
     spent = (time.process_time() - start) / (games * made.draws)
     value, value_luck = scores_and_luck(inputs, network, scale, tiles, candidates=AFFORDABLE)
-    table = _searched_scores(made, tiles)
     ahead = _mean((scores - luck) - (value - value_luck))
-    row = f"| `{path.stem}` | {games} | {_mean(scores)} | {_mean(scores - luck)} | {ahead} | {_mean(table)} "
-    print(f"{row}| {_mean(value - table)} | {1000 * spent:.1f} |", flush=True)
-    return f"{row}| {_mean(value - table)} | {1000 * spent:.1f} |"
+    row = f"| `{path.stem}` | {games:,} | {_mean(scores)} | {_mean(scores - luck)} | {ahead} | {1000 * spent:.1f} |"
+    print(row, flush=True)
+    return row
 
 
 def _made(path: Path) -> Variant:
@@ -135,21 +131,6 @@ def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:
     model = LinearModel(values, values, values)
     found: Scores = play_decks(encoding, model, tiles.astype(np.int8), _seats(made), random_calls=RANDOM_CALLS)[1]
     return found[:, 0]
-
-
-def _searched_scores(made: Variant, tiles: NDArray[np.int8]) -> Scores:
-    player, found = LinearPlayer(made), []
-    for deck in tiles:
-        cells: list[Tile | None] = [None] * len(made.positions)
-        drawn: list[Tile] = []
-        for index in deck:
-            drawn.append(made.tiles.tiles[index])
-            _, at = player.search([tuple(cells)], 1, drawn, drawn[-1:], SearchBudget())
-            cells[at] = drawn[-1]
-        for tile, position in player.relocate([tuple(cells)], 1):
-            cells[cells.index(tile)], cells[position] = None, tile
-        found.append(float(Sheet(made, tuple(cells)).score.total))
-    return np.array(found)
 
 
 def _mean(values: Scores) -> str:
