@@ -5,9 +5,10 @@
 `value` is the bot with the second looks that it can afford; `one ply` and the table of the same variant play the same
 decks without any. Where the rules compare players two of the same play, and the second places its first tile by lot.
 With `--searched` so many of the decks (of Nexus a quarter) are played by `search` too, with eight candidates; without
-luck means: less what each tile that came promised more than all that could have come, which is nothing on average. Where players are compared, or tiles come in pairs, `search` is left out: `bench/wins.py`
-and `bench/bots.py` measure it. Games are played compiled, as the tests show the bots to play them. `--write` replaces
-the rows of these editions in results.md.
+luck means: less what each tile that came promised more than all that could have come, which is nothing on average.
+Where players are compared, or tiles come in pairs, `search` is left out: `bench/wins.py` and `bench/bots.py` measure
+it. Games are played compiled, as the tests show the bots to play them. `--write` replaces the rows of these editions in
+results.md.
 """
 
 from __future__ import annotations
