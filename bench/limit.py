@@ -31,13 +31,12 @@ from partake.fast.bits import Word
 from partake.fast.shuffle import stream_start
 from partake.fast.variant_arrays import VariantArrays
 from partake.learn.encoding import MAX_POSITIONS, Ints
-from partake.learn.model_player import EXACT
 from partake.learn.network.batch_games import AFFORDABLE, choose
 from partake.learn.network.inputs import GREATEST_WORTH
 from partake.learn.network.lookahead import Buffers, Values, expected_best, new_scratch, one_ply_values
 from partake.learn.network.model import Network
 from partake.learn.position import POSITION_SIZE, put, unput
-from partake.learn.search_budget import CANDIDATES, EXTRAPOLATION, ILLEGAL
+from partake.learn.search_budget import CANDIDATES, EXACT, EXTRAPOLATION, ILLEGAL
 from position_playouts import Row, at_positions, network_of, play_out, play_until
 
 POLICIES = ("one-ply", "value", "search")

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 import partake
 from machine import describe
 from marked import write_section
-from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, play_decks
+from partake.learn.linear_learner import RANDOM_CALLS, play_decks, seats_of
 from partake.learn.network.batch_games import AFFORDABLE, scores_and_luck
 from partake.learn.network.files import load_network
 from partake.learn.network.learner import score_part
@@ -86,7 +86,7 @@ def _value_row(path: Path, games: int) -> str:
     one_ply = _network_scores(path, made, tiles, 1)
     start = time.process_time()
     mine = _network_scores(path, made, tiles, AFFORDABLE)
-    spent = (time.process_time() - start) / (games * made.draws * _seats(made))
+    spent = (time.process_time() - start) / (games * made.draws * seats_of(made))
     theirs = _table_scores(made, tiles)
     row = f"| `{path.stem}` | {table} | {_mean(theirs)} | {_mean(one_ply)} | {_mean(mine)} | {_mean(mine - theirs)} "
     print(f"{row}| {1000 * spent:.2f} |", flush=True)
@@ -118,19 +118,15 @@ def _made(path: Path) -> Variant:
     return variant(edition, about["options"], seats=2)
 
 
-def _seats(made: Variant) -> int:
-    return SEATS_COMPARED if made.options.ties_players else 1
-
-
 def _network_scores(path: Path, made: Variant, tiles: NDArray[np.uint8], candidates: int) -> Scores:
     _, network, scale = load_network(path, made)
-    return score_part(tiles.astype(np.int8), network, made, _seats(made), scale, candidates).astype(np.float64)
+    return score_part(tiles.astype(np.int8), network, made, seats_of(made), scale, candidates).astype(np.float64)
 
 
 def _table_scores(made: Variant, tiles: NDArray[np.uint8]) -> Scores:
     encoding, values = values_for(made)
     model = LinearModel(values, values, values)
-    found: Scores = play_decks(encoding, model, tiles.astype(np.int8), _seats(made), random_calls=RANDOM_CALLS)[1]
+    found: Scores = play_decks(encoding, model, tiles.astype(np.int8), seats_of(made), random_calls=RANDOM_CALLS)[1]
     return found[:, 0]
 
 

@@ -26,7 +26,6 @@ from partake.fast.bits import Word
 from partake.fast.shuffle import stream_start
 from partake.fast.variant_arrays import VariantArrays
 from partake.learn.encoding import MAX_POSITIONS, Ints
-from partake.learn.model_player import EXACT
 from partake.learn.network.inputs import GREATEST_WORTH
 from partake.learn.network.lookahead import (
     Buffers,
@@ -38,7 +37,7 @@ from partake.learn.network.lookahead import (
 )
 from partake.learn.network.model import Network
 from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, unput
-from partake.learn.search_budget import CANDIDATES, EXTRAPOLATION, ILLEGAL, affordable_tiles, correction_factor
+from partake.learn.search_budget import CANDIDATES, EXACT, EXTRAPOLATION, ILLEGAL, affordable_tiles, correction_factor
 from position_playouts import Row, at_positions, network_of, play_out, play_until
 
 FEWEST = EXACT + 1

@@ -1,10 +1,10 @@
 """Who wins at one table, where the rules compare players: scores of equals among themselves say little there.
 
-    python bench/wins.py [--deals 500] [--pairs search:points value:table …] [--only rays=best …] [--write]
+    python bench/wins.py [--deals 500] [--pairs search:points expert:skilled …] [--only rays=best …] [--write]
 
 One of the first bot of a pair sits among others of the second, at each seat in turn, on the same deals; every seat has
 its first tile placed by lot, so that boards differ. `points` is `search` for the most points instead of the win;
-`table` is `value` by the linear table of the variant; other names are those of bots and levels. A shared win counts as
+other names are those of bots and levels. A shared win counts as
 its share: without a difference it would be one in as many as there are seats. Nexus, whose games take long, is played
 on a fifth of the deals. `--write` puts the table into results.md between its markers.
 """
@@ -26,12 +26,12 @@ from machine import describe
 from marked import write_section
 from partake.bots import Bot, Budget, named
 from partake.bots.hexagon.search import SearchBot
-from partake.bots.hexagon.value import Call, ValueBot
+from partake.bots.hexagon.value import Call
 from partake.engine.chance import Seed
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.setup import arrange
 from partake.engine.table import Table
-from partake.learn.player import linear_player, player_of
+from partake.learn.player import player_of
 from partake.learn.search_budget import SearchBudget
 from partake.rules.tiles import Tile
 from partake.simulate.experiment import seed_number
@@ -46,13 +46,6 @@ ROWS = (
 """Edition, options, seats, and the share of the deals that are played."""
 
 
-class TableBot(ValueBot):
-    """One-ply play by the linear table."""
-
-    def _place(self, call: Call, budget: Budget) -> tuple[Tile, int]:
-        return linear_player(call.variant).place(call.sheets, call.seat, call.drawn, call.hand)
-
-
 class PointsBot(SearchBot):
     """Search for the most points."""
 
@@ -60,7 +53,7 @@ class PointsBot(SearchBot):
         return player_of(call.variant).search(call.sheets, call.seat, call.drawn, call.hand, SearchBudget())
 
 
-OWN: dict[str, type[Bot]] = {"table": TableBot, "points": PointsBot}
+OWN: dict[str, type[Bot]] = {"points": PointsBot}
 """The bots that are measured here only."""
 
 
@@ -68,7 +61,7 @@ def main() -> None:
     """Measure, print, and write if asked to."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=500)
-    parser.add_argument("--pairs", nargs="+", default=["search:points", "value:table", "expert:skilled"])
+    parser.add_argument("--pairs", nargs="+", default=["search:points", "expert:skilled"])
     parser.add_argument("--seed", default="wins")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--only", action="append", help="an option, like rays=best; may be repeated")

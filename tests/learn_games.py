@@ -5,8 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 import partake
-from partake.learn.encoding import DRAWS, Encoding, Ints
+from partake.fast.scoring import scoring_scratch
+from partake.learn.encoding import DRAWS, MAX_POSITIONS, Encoding, Ints
+from partake.learn.features import MAX_ACTIVE, common_features
+from partake.learn.one_ply import Floats, candidates, placement_value, sum_of_weights
 from partake.learn.position import new_position, open_positions, put, start, take
+from partake.learn.search_budget import ILLEGAL, Values
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, combinations, variant
 
@@ -45,3 +49,15 @@ def random_position(encoding: Encoding, rng: np.random.Generator, placed: int | 
         take(state, encoding.geo, tile)
         put(state, encoding.geo, int(rng.choice(open_list(state, encoding, tile))), tile)
     return state, deck
+
+
+def linear_one_ply_values(state: Ints, encoding: Encoding, weights: Floats, tile: int) -> Values:
+    """[position] the one-ply value by linear values of a tile out of the bag; `ILLEGAL` where it may not go."""
+    geo, arrays, scratch = encoding.geo, encoding.arrays, scoring_scratch(encoding.arrays)
+    indices, found = np.zeros(MAX_ACTIVE, np.int64), np.full(MAX_POSITIONS, ILLEGAL)
+    base = sum_of_weights(indices, common_features(state, geo, indices), weights)
+    mask = int(candidates(state, geo, arrays, weights, base, tile, scratch, indices))
+    for position in range(MAX_POSITIONS):
+        if mask >> position & 1:
+            found[position] = placement_value(state, geo, arrays, weights, base, position, tile, scratch, indices)
+    return found

@@ -13,7 +13,7 @@ from partake.bots.hexagon.value import ValueBot
 from partake.bots.readiness import answer
 from partake.bots.worker import Worker
 from partake.engine.contract import View
-from partake.learn.network.player import NetworkPlayer
+from partake.learn import player
 from partake.rules import kernels
 
 GAMES: tuple[tuple[str, dict[str, str]], ...] = (
@@ -47,7 +47,7 @@ def views(edition: str, options: dict[str, str]) -> Iterator[View]:
 
 def test_bots_play_uncompiled_what_they_play_compiled(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one ply: uncompiled there is no time for second looks."""
-    monkeypatch.setattr(NetworkPlayer, "evaluations", 0)
+    monkeypatch.setattr(player, "VALUE_EVALUATIONS", 0)
     for edition, options in GAMES:
         for view in views(edition, options):
             assert worker.ask(answer, parse_bot_spec("value"), 1, view) == ValueBot(1).choose(view)

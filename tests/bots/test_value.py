@@ -20,15 +20,15 @@ from partake.engine.actions import Action, Done, Place, Relocate, Scrap
 from partake.engine.chance import Seed
 from partake.engine.hexagon.sheet import score_table
 from partake.engine.hexagon.view import HexagonView
-from partake.learn.learner import play_decks
 from partake.learn.network.batch_games import AFFORDABLE
-from partake.learn.network.files import load_network, network_file
+from partake.learn.network.files import load_network
+from partake.learn.network.inputs import inputs_of
 from partake.learn.network.learner import score_part
 from partake.learn.network.lookahead import new_scratch
-from partake.learn.network.self_play import play_decks as play_by_network
+from partake.learn.network.self_play import play_decks
+from partake.learn.network.transfer import network_for
 from partake.learn.player import player_of
-from partake.learn.registry import PACKAGED, values_for
-from partake.learn.td import LinearModel
+from partake.learn.registry import PACKAGED
 from partake.learn.terminal_value import UNITS_PER_POINT
 from partake.learn.weights import read_weights
 from partake.rules.edition import HexagonEdition
@@ -79,77 +79,18 @@ def test_the_engine_and_the_compiled_games_agree_move_by_move(made: Variant) -> 
     if made.options.scrapyard == "passed":
         pytest.skip("at a table a neighbour's scrapyard is filled before one's own tile is placed")
     seats = 2 if made.options.ties_players else 1
-    shape, values = values_for(made)
     orders = [Seed.of(f"agree{game}").shuffled("round 1", range(len(made.tiles.tiles))) for game in range(2)]
     decks = np.array(orders, np.int8)[:, : made.draws]
-    if path := network_file(made):
-        inputs, network, scale = load_network(path, made)
-        found = np.zeros((len(decks), seats), np.int64)
-        scratch = new_scratch(inputs, network.width)
-        play_by_network(
-            decks.astype(np.int64), 0, AFFORDABLE, inputs.geo, inputs.arrays, network, scale, scratch, found
-        )
-        scores = found / UNITS_PER_POINT
-    else:
-        _, scores = play_decks(shape, LinearModel(values, values, values), decks, seats)
+    inputs, (network, scale) = inputs_of(made), network_for(made)
+    found = np.zeros((len(decks), seats), np.int64)
+    scratch = new_scratch(inputs, network.width)
+    play_decks(decks.astype(np.int64), 0, AFFORDABLE, inputs.geo, inputs.arrays, network, scale, scratch, found)
+    scores = found / UNITS_PER_POINT
     assert scores.tolist() == [totals(play(made, f"agree{game}", seats)[0]) for game in range(2)]
-
-
-PINNED: dict[str, int] = {
-    "table-classic-draw-2": 998_220,
-    "table-classic-placement-adjacent": 917_700,
-    "table-classic-placement-symbol": 666_420,
-    "table-classic-rays-best": 2_382_720,
-    "table-classic-rays-each": 1_446_480,
-    "table-classic": 974_760,
-    "table-daffodil-draw-2": 1_303_020,
-    "table-daffodil-placement-adjacent": 1_218_420,
-    "table-daffodil-placement-symbol": 974_880,
-    "table-daffodil-rays-best": 3_077_160,
-    "table-daffodil-rays-each": 1_693_860,
-    "table-daffodil-stamens-first": 1_204_380,
-    "table-daffodil-stamens-last": 1_069_020,
-    "table-daffodil-stamens-reserve": 1_251_840,
-    "table-daffodil": 1_280_520,
-    "table-nexus-placement-adjacent": 2_599_740,
-    "table-nexus-placement-symbol": 2_139_360,
-    "table-nexus-rays-none": 2_939_100,
-    "table-nexus-scrapyard-lowest": 6_264_840,
-    "table-nexus-scrapyard-none": 2_702_820,
-    "table-nexus-scrapyard-passed": 6_415_680,
-    "table-nexus": 3_165_000,
-    "table-orchid-placement-adjacent": 1_668_360,
-    "table-orchid-symbols-both-rays-longest": 1_979_640,
-    "table-orchid-symbols-moon": 2_183_820,
-    "table-orchid": 2_152_680,
-}
-"""What 100 games of seed 7 bring to all seats together with each shipped file, in sixtieths of a point."""
-
-
-def pinned_sum(name: str) -> int:
-    about = read_weights(PACKAGED / f"{name}.npz").about
-    edition = partake.edition(about["edition"])
-    assert isinstance(edition, HexagonEdition)
-    made = variant(edition, about["options"], seats=2)
-    shape, values = values_for(made)
-    rng = np.random.default_rng(7)
-    decks = np.array([rng.permutation(len(made.tiles.tiles))[: made.draws] for _ in range(100)], np.int8)
-    _, scores = play_decks(shape, LinearModel(values, values, values), decks, about["seats"])
-    return round(60 * float(scores.sum()))
-
-
-def test_every_shipped_file_is_pinned() -> None:
-    assert sorted(PINNED) == sorted(path.stem for path in PACKAGED.glob("table-*.npz"))
-
-
-@pytest.mark.parametrize("name", PINNED)
-def test_a_shipped_file_plays_as_it_did_when_it_was_measured(name: str) -> None:
-    assert pinned_sum(name) == PINNED[name]
 
 
 PINNED_NETWORKS: dict[str, float] = {
     "network-classic": 164.75,
-    "network-classic-draw-2": 169.38,
     "network-classic-placement-adjacent": 159.04,
     "network-classic-placement-symbol": 113.75,
     "network-classic-rays-best": 209.18,

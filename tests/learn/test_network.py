@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn_games import open_list, random_position, title
+from learn_games import linear_one_ply_values, open_list, random_position, title
 from network_positions import BOARDS, VARIANTS, active, of, shape_of, some_network, value_of
 from partake.fast.scoring import EMPTY, scoring_scratch
 from partake.fast.shuffle import shuffle_all
@@ -32,12 +32,11 @@ from partake.learn.network.lookahead import (
 )
 from partake.learn.network.model import random_network
 from partake.learn.network.packing import STEP, pack, unpack
-from partake.learn.network.player import NetworkPlayer
 from partake.learn.network.self_play import collect, new_batch
 from partake.learn.one_ply import choose_two
+from partake.learn.player import Player
 from partake.learn.position import OPEN, POINTS, SHEET, put, take
 from partake.learn.search_budget import ILLEGAL, SearchBudget
-from partake.learn.two_ply import one_ply_values as linear_one_ply_values
 from partake.learn.weights import WeightsError, write_weights
 from partake.rules.variant import Variant
 
@@ -76,14 +75,13 @@ def test_with_direct_weights_alone_it_is_the_linear_model(made: Variant) -> None
     weights = rng.integers(-8, 9, linear.features).astype(np.float32)
     network = random_network(1, factors_of(inputs), width=WIDTH, spread=0.05)
     network.direct[: len(inputs.shared)] = weights[inputs.shared] / scale
-    room, out = scoring_scratch(linear.arrays), np.zeros(MAX_ACTIVE, np.int64)
-    values, theirs, scratch = np.zeros(MAX_POSITIONS), np.zeros(MAX_POSITIONS), new_scratch(inputs, WIDTH)
+    values, scratch = np.zeros(MAX_POSITIONS), new_scratch(inputs, WIDTH)
     for _ in range(BOARDS):
         state, deck = random_position(shape, rng)
         tile = deck[int(shape.geo[DRAWS] - state[OPEN])]
         take(state, inputs.geo, tile)
         one_ply_values(state, inputs.geo, inputs.arrays, network, scale, tile, scratch, values)
-        linear_one_ply_values(state, linear.geo, linear.arrays, weights, tile, room, out, theirs)
+        theirs = linear_one_ply_values(state, linear, weights, tile)
         if made.options.scrapyard == "passed":  # of scrapyard cells of one value either may be named
             values.sort()
             theirs.sort()
@@ -125,7 +123,7 @@ def test_bots_play_as_the_batches_that_measure_them(made: Variant, tmp_path: Pat
     inputs, scale = inputs_of(made), 30.0
     network, path = some_network(inputs), tmp_path / "network.npz"
     write_weights(path, {**about_network(made), "scale": scale}, pack(network, np.arange(inputs.features)))
-    player, scratch = NetworkPlayer(made, path), new_scratch(inputs, WIDTH)
+    player, scratch = Player(made, *load_network(path, made)[1:]), new_scratch(inputs, WIDTH)
     rng, shape = np.random.default_rng(2), shape_of(made)
     for placed in (5, 11, made.draws - 3, made.draws - 2):
         state, deck = random_position(shape, rng, placed)
@@ -187,9 +185,7 @@ def test_two_tiles_are_placed_as_the_linear_model_places_them() -> None:
             put(state, linear.geo, two, tiles[1 - first])
         last = int(deck[-1])
         take(state, linear.geo, last)
-        finals = np.zeros(MAX_POSITIONS)
-        linear_one_ply_values(state, linear.geo, linear.arrays, weights, last, room, out, finals)
-        scores.append(finals.max())
+        scores.append(linear_one_ply_values(state, linear, weights, last).max())
     assert learner.scores(decks).tolist() == scores
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,27 +36,24 @@ DATA = ("--data", "kite-board.toml", "--data", "kite.toml")
 def test_it_is_trained_and_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "kite", *DATA, "--games", "300"]) == 0
     assert {path.name for path in (folder / "weights").iterdir()} == {
-        "table-kite.npz", "table-kite.csv", "table-kite.toml", "table-kite.checkpoint.npz",
+        "network-kite.npz", "network-kite.csv", "network-kite.toml", "network-kite.checkpoint.npz",
     }  # fmt: skip
     assert f"partake simulate kite {DATA[0]} {DATA[1]} {DATA[0]} {DATA[3]} --bot value" in capsys.readouterr().out
     assert main(["arena", "kite", "value", "search@2", *DATA, "--games", "2", "--seed", "1"]) == 0
     assert "search@2" in capsys.readouterr().out
 
 
-def test_a_network_is_trained_by_the_same_command_and_played_before_the_table(
+def test_after_the_linear_values_the_network_learns_by_the_same_command(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(training.MODELS, "network", lambda made, seed, *_: NetworkLearner(made, linear_games=120))
-    assert main(["train", "kite", *DATA, "--model", "network", "--games", "240"]) == 0
-    assert {path.name for path in (folder / "weights").iterdir()} == {
-        "network-kite.npz", "network-kite.csv", "network-kite.toml", "network-kite.checkpoint.npz",
-    }  # fmt: skip
+    monkeypatch.setattr(training, "NetworkLearner", partial(NetworkLearner, linear_games=120))
+    assert main(["train", "kite", *DATA, "--games", "240"]) == 0
     capsys.readouterr()
     assert main(["arena", "kite", "value", "search@2", *DATA, "--games", "2", "--seed", "1"]) == 0
     edition = catalogue(DATA[1], DATA[3]).edition("kite")
     assert isinstance(edition, HexagonEdition)
     # Not `player_of`, which may remember the folder of this name of another test.
-    assert new_player(variant(edition)).kind == "network"
+    assert new_player(variant(edition)).network.w4.any()
 
 
 def test_what_was_learned_on_another_board_is_not_played_by(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,6 @@ import partake
 from partake.cli.commands import train
 from partake.learn import training
 from partake.learn.curve import curve_csv, is_scheduled, next_evaluation
-from partake.learn.learner import Learner, LinearLearner
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.replay import ReplayBuffer
 from partake.learn.network.self_play import new_batch
@@ -45,37 +44,36 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TESTED", 20)
 
 
-def table(name: str, **options: str) -> Callable[[], Learner]:
+def of(name: str, **options: str) -> Variant:
     edition = partake.edition(name)
     assert isinstance(edition, HexagonEdition)
-    return lambda: LinearLearner(variant(edition, options, seats=2), seed=3)
+    return variant(edition, options, seats=2)
 
 
-def plain(name: str) -> Variant:
-    edition = partake.edition(name)
-    assert isinstance(edition, HexagonEdition)
-    return variant(edition)
+def linear(name: str, **options: str) -> Callable[[], NetworkLearner]:
+    """Of single games: all of them are of the first stage, whose values are linear."""
+    return lambda: NetworkLearner(of(name, **options), seed=3, batch=1)
 
 
 def network(name: str, **settings: Any) -> Callable[[], NetworkLearner]:
     """Of small batches; in the fourth of them it already learns from boards again."""
-    return lambda: NetworkLearner(plain(name), **{"seed": 3, "linear_games": 16, "batch": 8, **settings})
+    return lambda: NetworkLearner(of(name), **{"seed": 3, "linear_games": 16, "batch": 8, **settings})
 
 
-LEARNERS: dict[str, Callable[[], Learner]] = {
-    "classic": table("classic"),
-    "two tiles at a time": table("classic", draw="2"),
-    "compared rays": table("classic", rays="best"),
-    "a reserve": table("daffodil", stamens="reserve"),
-    "passed scrapyards": table("nexus", scrapyard="passed"),
-    "both symbols": table("orchid", symbols="both"),
+LEARNERS: dict[str, Callable[[], NetworkLearner]] = {
+    "classic": linear("classic"),
+    "two tiles at a time": linear("classic", draw="2"),
+    "compared rays": linear("classic", rays="best"),
+    "a reserve": linear("daffodil", stamens="reserve"),
+    "passed scrapyards": linear("nexus", scrapyard="passed"),
+    "both symbols": linear("orchid", symbols="both"),
     "network": network("classic"),
     "network of a larger board": network("nexus"),
-    "network that starts warm": network("nexus", warm=warm_start(plain("nexus"), Path())),
+    "network that starts warm": network("nexus", warm=warm_start(of("nexus"), Path())),
 }
 
 
-def trained(folder: Path, make: Callable[[], Learner], *stops: int) -> tuple[bytes, str]:
+def trained(folder: Path, make: Callable[[], NetworkLearner], *stops: int) -> tuple[bytes, str]:
     """The weights after runs up to each of these numbers of games, and the learning curve, times aside."""
     for index, games in enumerate(stops):
         made = Training(make(), folder)
@@ -113,7 +111,7 @@ def _carried(call: bytes) -> Any:
 
 @pytest.mark.parametrize("name", ["classic", "network"])
 def test_who_plays_the_games_changes_nothing(tmp_path: Path, name: str) -> None:
-    def elsewhere() -> Learner:
+    def elsewhere() -> NetworkLearner:
         learner = LEARNERS[name]()
         learner.players = Elsewhere(3)
         return learner
@@ -159,10 +157,10 @@ def killed(words: list[str], checkpoint: Path, *, seconds: float) -> None:
 @pytest.mark.parametrize(
     ("words", "file", "games", "kills"),
     [
-        pytest.param(["classic", "--model", "table"], "table-classic", 3000, (0.05,)),
-        pytest.param(["nexus"], "table-nexus", 3000, (0.0, 0.11, 0.23), marks=pytest.mark.slow),
+        pytest.param(["classic"], "network-classic", 3000, (0.05,)),
+        pytest.param(["nexus"], "network-nexus", 3000, (0.0, 0.11, 0.23), marks=pytest.mark.slow),
         pytest.param(
-            ["classic", "--start", "table-classic"], "network-classic", 4080, (0.0, 0.31, 0.77), marks=pytest.mark.slow
+            ["orchid", "--start", "network-orchid"], "network-orchid", 2000, (0.0, 0.31, 0.77), marks=pytest.mark.slow
         ),
     ],
 )
@@ -181,24 +179,18 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bytes(
     done = Training(train_learner(words), broken)
     done.resume()
     assert done.games > 0
-    goal = max(games, done.games + games // 4)
+    goal = done.whole(max(games, done.games + games // 4))
     ends[1] = str(goal)
     assert run_train(*words, *ends, str(broken), "--resume") == 0
     assert run_train(*words, *ends, str(whole)) == 0
     assert (broken / f"{file}.npz").read_bytes() == (whole / f"{file}.npz").read_bytes()
 
 
-def train_learner(words: list[str]) -> Learner:
+def train_learner(words: list[str]) -> NetworkLearner:
     edition = partake.edition(words[0])
     assert isinstance(edition, HexagonEdition)
     start = words[words.index("--start") + 1] if "--start" in words else ""
-    return training.make_learner(
-        variant(edition, {}, seats=2),
-        "table" if "table" in words else None,
-        seed=5,
-        warm=Path() if start else None,
-        start=start,
-    )
+    return training.make_learner(variant(edition, {}, seats=2), seed=5, warm=Path() if start else None, start=start)
 
 
 def run_train(*words: str) -> int:
@@ -206,9 +198,9 @@ def run_train(*words: str) -> int:
 
 
 def test_the_command_of_a_recipe_makes_the_same_file_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("classic", "-o", "draw=2", "--model", "table")
+    words = ("classic", "-o", "draw=2")
     assert run_train(*words, "--minutes", "0.002", "--out", str(tmp_path / "one")) == 0
-    path = tmp_path / "one" / "table-classic-draw-2.npz"
+    path = tmp_path / "one" / "network-classic-draw-2.npz"
     recipe = tomllib.loads(path.with_suffix(".toml").read_text())
     assert recipe["sha256"] == sha256(path.read_bytes()).hexdigest()
     assert recipe["command"].endswith(f"--games {recipe['games']}")
@@ -224,7 +216,7 @@ def test_the_command_of_a_recipe_makes_the_same_file_again(tmp_path: Path, capsy
 def test_the_curve_is_beside_the_weights(tmp_path: Path) -> None:
     made = Training(LEARNERS["classic"](), tmp_path)
     list(made.run(games=1600))
-    text = (tmp_path / "table-classic.csv").read_text()
+    text = (tmp_path / "network-classic.csv").read_text()
     assert text == curve_csv(made.curve)
     assert [line.split(",")[0] for line in text.splitlines()] == ["games", "1000", "1500", "1600"]
 
@@ -232,7 +224,7 @@ def test_the_curve_is_beside_the_weights(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_the_curve_is_drawn(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"curve.{suffix}"
-    assert run_train("classic", "--model", "table", "--games", "50", "--out", str(tmp_path), "--plot", str(path)) == 0
+    assert run_train("classic", "--games", "120", "--out", str(tmp_path), "--plot", str(path)) == 0
     assert path.read_bytes()[:5] == {"svg": b"<?xml", "png": b"\x89PNG\r"}[suffix]
 
 
@@ -271,7 +263,7 @@ def emptied(path: Path) -> None:
 
 
 def weights_instead(path: Path) -> None:
-    path.write_bytes(path.with_name("table-classic.npz").read_bytes())
+    path.write_bytes(path.with_name("network-classic.npz").read_bytes())
 
 
 def without_sums(path: Path) -> None:
@@ -302,9 +294,9 @@ def test_a_spoilt_checkpoint_is_refused_in_a_sentence(
 def test_what_a_killed_writer_left_does_not_matter(tmp_path: Path) -> None:
     once = trained(tmp_path / "once", LEARNERS["classic"], 20)
     trained(tmp_path, LEARNERS["classic"], 10)
-    (tmp_path / ".table-classic.checkpoint.npz.part").write_bytes(b"half of")
+    (tmp_path / ".network-classic.checkpoint.npz.part").write_bytes(b"half of")
     made = Training(LEARNERS["classic"](), tmp_path)
     made.resume()
     list(made.run(games=20))
-    assert (tmp_path / "table-classic.npz").read_bytes() == once[0]
+    assert (tmp_path / "network-classic.npz").read_bytes() == once[0]
     assert not [entry for entry in tmp_path.iterdir() if entry.name.endswith(".part")]

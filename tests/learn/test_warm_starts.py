@@ -12,18 +12,19 @@ import pytest
 import partake
 from partake.learn import registry, training
 from partake.learn.encoding import CELLS, MAX_TILES
-from partake.learn.learner import LinearLearner
+from partake.learn.linear_learner import LinearLearner, linear_groups
 from partake.learn.network import transfer
 from partake.learn.network.files import about_network, load_network
 from partake.learn.network.inputs import Inputs, inputs_of
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.model import Network, random_network
 from partake.learn.network.packing import MAX_WIDTH, pack
-from partake.learn.network.player import NetworkPlayer
-from partake.learn.network.transfer import warm_start
+from partake.learn.network.transfer import network_for, warm_start
+from partake.learn.player import Player
+from partake.learn.registry import groups_for
 from partake.learn.search_budget import SearchBudget
 from partake.learn.training import Training, make_learner
-from partake.learn.weights import Arrays, WeightsError, write_weights
+from partake.learn.weights import Arrays, WeightsError, prefixed, write_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.errors import OptionError
 from partake.rules.variant import Variant, variant
@@ -43,16 +44,19 @@ def of(name: str, **options: str) -> Variant:
     return variant(edition, options, seats=2)
 
 
-def written(made: Variant, folder: Path, seed: int = 3, width: int = 64, games: int = 0) -> Path:
-    """A file of random weights of a variant."""
+def written(
+    made: Variant, folder: Path, seed: int = 3, width: int = 64, games: int = 0, linear: LinearLearner | None = None
+) -> Path:
+    """A file of random weights of a variant, with these linear values."""
     inputs = inputs_of(made)
     network = random_network(
         seed, np.zeros((inputs.features, 1), np.int64), width=width, spread=0.05, output_spread=0.3
     )
     network.direct[:] = np.random.default_rng(seed).normal(0, 0.05, inputs.features)
-    path = folder / f"{registry.name_of(made, 'network')}.npz"
+    path = folder / f"{registry.name_of(made)}.npz"
     about = {**about_network(made), "scale": SCALE, "games": games}
-    write_weights(path, about, pack(network, np.arange(inputs.features)))
+    groups = linear_groups(linear.encoding, linear.model.values) if linear else {}
+    write_weights(path, about, {**pack(network, np.arange(inputs.features)), **prefixed(registry.LINEAR, groups)})
     return path
 
 
@@ -89,7 +93,6 @@ def test_another_variant_begins_with_the_features_that_both_have(tmp_path: Path,
     made, other = of("nexus", **options), of("nexus")
     _, network, _ = load_network(written(other, tmp_path), other)
     inputs, theirs, found = inputs_of(made), inputs_of(other), warm_start(made, tmp_path).network
-    assert found
     for name in ("counts", "pairs", "demands", "closings", "gains", "means"):
         for mine, given in zip(group(inputs, found, name), group(theirs, network, name), strict=True):
             assert (mine == given).all(), name
@@ -102,39 +105,47 @@ def test_another_variant_begins_with_the_features_that_both_have(tmp_path: Path,
     assert (found.w2 == network.w2).all()
 
 
-def test_new_features_begin_with_what_the_linear_model_says(tmp_path: Path) -> None:
-    made, other = of("classic", rays="each"), of("classic", placement="adjacent")
-    written(other, tmp_path)
-    linear = LinearLearner(made)
+def test_new_features_begin_with_their_linear_values(tmp_path: Path) -> None:
+    """Those of the nearest variant that has them, here in a file that is farther away."""
+    made, other = of("classic", rays="each", placement="adjacent"), of("classic", rays="each")
+    linear = LinearLearner(of("classic", placement="adjacent"))
     linear.advance(0, 50)
-    linear.publish(tmp_path, {"games": 50})
+    written(other, tmp_path)
+    written(linear.variant, tmp_path, linear=linear)
     inputs, found = inputs_of(made), warm_start(made, tmp_path).network
-    assert found
-    rows, direct = group(inputs, found, "symbols")
+    rows, direct = group(inputs, found, "reach")
     assert direct.any()
     assert not rows.any()
-    values = linear.model.values[inputs.shared].astype(np.float16).astype(np.float32)
+    known = groups_for(made, [tmp_path])
+    values = linear.encoding.joined(known, 0.0)[inputs.shared]
     shared = inputs._replace(sizes={name: size for name, size in inputs.sizes.items() if name in linear.encoding.sizes})
-    expected = group(shared, found._replace(direct=values), "symbols")[1]
+    expected = group(shared, found._replace(direct=values), "reach")[1]
     assert direct == pytest.approx(expected / SCALE)
 
 
-def test_other_tiles_are_other_features_so_the_own_table_is_the_beginning(tmp_path: Path) -> None:
+def test_other_tiles_are_other_features(tmp_path: Path) -> None:
     """Suns and moons have different tiles, which networks know one by one."""
-    made = of("orchid", symbols="moon")
     written(of("orchid"), tmp_path)
     with pytest.raises(WeightsError, match="there is nothing to start from"):
-        warm_start(made, tmp_path)
-    linear = LinearLearner(made)
-    linear.advance(0, 50)
-    path = linear.publish(tmp_path, {"games": 50})
-    start = warm_start(made, tmp_path)
-    assert start.name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
-    learner, decks = NetworkLearner(made, warm=start, batch=4), linear.decks(7, 0, 5)
-    linear.model.values[:] = linear.model.values.astype(np.float16)
-    assert learner.evaluate(decks) == pytest.approx(linear.evaluate(decks)), "hidden layers say nothing yet"
-    learner.advance(0, 4)
-    assert learner.network.w4.any()
+        warm_start(of("orchid", symbols="moon"), tmp_path)
+
+
+def test_a_variant_that_was_not_trained_is_played_as_the_nearest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two tiles at a time no feature is different."""
+    made, near = of("orchid", draw="2"), of("orchid")
+    monkeypatch.setattr(registry, "PACKAGED", tmp_path / "packaged")
+    monkeypatch.setenv("PARTAKE_WEIGHTS", str(tmp_path))
+    with pytest.raises(WeightsError, match="there are no learned values for this variant of orchid"):
+        network_for(made)
+    written(of("orchid", symbols="moon"), tmp_path)
+    written(of("orchid", placement="adjacent"), tmp_path)
+    path = written(near, tmp_path, seed=4)
+    for mine, theirs in zip(network_for(made)[0], load_network(path, near)[1], strict=True):
+        assert (mine == theirs).all()
+    own = written(made, tmp_path, seed=5)
+    assert (network_for(made)[0].rows == load_network(own, made)[1].rows).all()
 
 
 def test_the_nearest_variant_of_the_folder_comes_first_then_that_of_the_package(tmp_path: Path) -> None:
@@ -155,15 +166,8 @@ def test_a_training_starts_from_the_file_that_is_named(tmp_path: Path) -> None:
     written(made, packaged)
     path = written(of("nexus"), packaged)
     assert warm_start(made, own, path.stem).name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
-    linear = LinearLearner(made)
-    linear.publish(packaged, {"games": 0})
-    found = warm_start(made, own, registry.name_of(made))
-    assert found.name.startswith("table-nexus-scrapyard-lowest.npz ")
-    assert found.network is None
     with pytest.raises(WeightsError, match="network-orchid is nothing that this variant of nexus can start from"):
         warm_start(made, own, "network-orchid")
-    with pytest.raises(OptionError, match="give --warm instead of --start"):
-        make_learner(made, "table", seed=1, warm=own, start="table-nexus")
 
 
 def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> None:
@@ -188,31 +192,25 @@ def test_a_resumed_training_remembers_what_it_started_from(tmp_path: Path) -> No
 def test_a_network_is_as_wide_as_it_was_asked_to_be_and_stays_so(tmp_path: Path) -> None:
     """Its file, the player that reads it, and what starts from it."""
     made = of("orchid")
-    with pytest.raises(OptionError, match="a table has no width"):
-        make_learner(made, "table", seed=1, width=24)
     path = written(made, tmp_path, width=24)
-    again = make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem)
+    again = make_learner(made, seed=1, warm=tmp_path, start=path.stem)
     assert again.configuration()["width"] == 24
     again.advance(0, again.batch)
     published = again.publish(tmp_path / "again", {"games": again.batch})
     assert load_network(published, made)[1].width == 24
-    player, deck = NetworkPlayer(made, published), again.decks(1, 0, 1)[0]
+    player, deck = Player(made, *load_network(published, made)[1:]), again.decks(1, 0, 1)[0]
     drawn = [made.tiles.tiles[index] for index in deck[:3]]
     tile, position = player.search([(None,) * len(made.positions)], 1, drawn, drawn[-1:], SearchBudget(2))
     assert tile is drawn[-1]
     assert position in range(len(made.positions))
     with pytest.raises(OptionError, match="narrower than the one that it starts from, 24: leave out --width"):
-        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=16)
+        make_learner(made, seed=1, warm=tmp_path, start=path.stem, width=16)
 
 
 def test_a_network_that_is_widened_says_at_first_what_it_said_before(tmp_path: Path) -> None:
     made = of("orchid")
     path = written(made, tmp_path, width=24)
-    narrow, wide = (
-        make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem, width=width) for width in (24, 40)
-    )
-    assert isinstance(narrow, NetworkLearner)
-    assert isinstance(wide, NetworkLearner)
+    narrow, wide = (make_learner(made, seed=1, warm=tmp_path, start=path.stem, width=width) for width in (24, 40))
     decks = wide.decks(1, 0, 20)
     assert wide.network.width == 40
     assert (wide.scores(decks) == narrow.scores(decks)).all()
@@ -226,16 +224,13 @@ def test_what_goes_on_from_its_own_games_takes_as_many_tiles_into_account_as_bef
     """It remembers that after a stop, whatever the folder holds by then."""
     made = of("orchid")
     path = written(made, tmp_path, games=10**9)
-    learner = make_learner(made, "network", seed=1, warm=tmp_path, start=path.stem)
-    fresh = make_learner(made, "network", seed=1, warm=written(made, tmp_path / "fresh").parent, start=path.stem)
-    assert isinstance(learner, NetworkLearner)
-    assert isinstance(fresh, NetworkLearner)
+    learner = make_learner(made, seed=1, warm=tmp_path, start=path.stem)
+    fresh = make_learner(made, seed=1, warm=written(made, tmp_path / "fresh").parent, start=path.stem)
     assert [one.other_tiles(0) for one in (learner, fresh)] == [MAX_TILES, 1]
     fresh.load(learner.save())
     assert fresh.other_tiles(0) == MAX_TILES
     learner.publish(tmp_path / "later", {"games": 120})
-    later = make_learner(made, "network", seed=1, warm=tmp_path / "later", start=path.stem)
-    assert isinstance(later, NetworkLearner)
+    later = make_learner(made, seed=1, warm=tmp_path / "later", start=path.stem)
     assert later.earlier == 10**9 + 120, "the games of its own start count too"
 
 

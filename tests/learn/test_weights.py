@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,12 @@ from numpy.typing import NDArray
 
 import partake
 from partake.learn import registry
-from partake.learn.encoding import GROUPS, encoding_of
-from partake.learn.learner import LinearLearner
+from partake.learn.encoding import encoding_of
+from partake.learn.network.inputs import inputs_of
+from partake.learn.network.learner import NetworkLearner
+from partake.learn.network.transfer import network_for
 from partake.learn.registry import groups_for, name_of, values_for
-from partake.learn.weights import WeightsError, read_weights, write_weights
+from partake.learn.weights import WeightsError, read_weights, without_prefix, write_weights
 from partake.rules.edition import HexagonEdition
 from partake.rules.variant import Variant, variant
 
@@ -31,9 +32,10 @@ def hexagon(name: str, **options: str) -> Variant:
 
 
 def published(folder: Path, made: Variant, value: float) -> Path:
-    """A file of this variant in which every feature has the same value."""
-    learner = LinearLearner(made)
-    learner.model.values[:] = value
+    """A file of this variant in which every feature has the same linear value."""
+    learner = NetworkLearner(made)
+    assert learner.linear
+    learner.linear.model.values[:] = value
     return learner.publish(folder, {"games": 0})
 
 
@@ -121,10 +123,10 @@ def test_a_file_cut_anywhere_is_refused(tmp_path: Path) -> None:
 
 
 def test_names_tell_variants_apart() -> None:
-    assert name_of(hexagon("classic")) == "table-classic"
-    assert name_of(hexagon("classic", takeback="no")) == "table-classic"
-    assert name_of(hexagon("classic", rays="each", draw="2")) == "table-classic-rays-each-draw-2"
-    assert name_of(hexagon("orchid", symbols="both")) == "table-orchid-symbols-both-rays-longest"
+    assert name_of(hexagon("classic")) == "network-classic"
+    assert name_of(hexagon("classic", takeback="no")) == "network-classic"
+    assert name_of(hexagon("classic", rays="each", draw="2")) == "network-classic-rays-each-draw-2"
+    assert name_of(hexagon("orchid", symbols="both")) == "network-orchid-symbols-both-rays-longest"
 
 
 def test_own_weights_come_before_those_of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +141,7 @@ def test_own_weights_come_before_those_of_the_package(tmp_path: Path, monkeypatc
 def test_a_damaged_file_of_ones_own_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     garble(published(tmp_path, hexagon("classic"), 1.0))
     monkeypatch.setenv("PARTAKE_WEIGHTS", str(tmp_path))
-    with pytest.raises(WeightsError, match=r"table-classic\.npz is damaged"):
+    with pytest.raises(WeightsError, match=r"network-classic\.npz is damaged"):
         values_for(hexagon("classic"))
 
 
@@ -172,7 +174,7 @@ def test_a_variant_nobody_trained_takes_each_group_from_the_nearest(tmp_path: Pa
 
 
 def test_every_variant_can_be_played_with_what_is_shipped() -> None:
-    """All values are there for everything that all variants have in common."""
+    """By a network, and in rollouts by linear values of everything that all variants have in common."""
     from learn_games import all_variants
 
     for made in all_variants():
@@ -180,20 +182,21 @@ def test_every_variant_can_be_played_with_what_is_shipped() -> None:
         assert values.shape == (shape.features,)
         assert values.dtype == np.float32
         assert np.isfinite(values).all()
+        network, scale = network_for(made)
+        assert len(network.rows) == len(network.direct) == inputs_of(made).features
+        assert scale > 0
 
 
-def test_shipped_files_are_small_and_tell_where_they_come_from() -> None:
-    paths = sorted(registry.PACKAGED.glob("table-*.npz"))
-    assert sum(path.stat().st_size for path in paths) <= 3_000_000
-    for path in paths:
-        about = read_weights(path).about
+def test_shipped_files_tell_where_they_come_from() -> None:
+    for path in sorted(registry.PACKAGED.glob("*.npz")):
+        found = read_weights(path)
+        about = found.about
         assert about["games"] > 10_000
         assert about["seed"] >= 0
-        with zipfile.ZipFile(path) as archive:
-            assert {Path(name).stem for name in archive.namelist()} <= {*GROUPS, "about", "checksum"}
         made = hexagon(about["edition"], **about["options"])
         assert name_of(made) == path.stem
         assert about["rules"] == made.edition.digest, "trained by other rules than the edition has now"
         assert json.loads(json.dumps(about)) == about
         sizes = {name: size for name, size in encoding_of(made, share=True).sizes.items() if size}
-        assert {name: array.size for name, array in read_weights(path).arrays.items()} == sizes
+        linear = without_prefix(registry.LINEAR, found.arrays)
+        assert {name: array.size for name, array in linear.items()} == sizes

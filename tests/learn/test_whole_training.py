@@ -38,7 +38,7 @@ def test_a_board_of_your_own_is_learned_from_nothing(tmp_path: Path, monkeypatch
     (tmp_path / "kite.toml").write_text(EDITION, encoding="utf-8")
     data = [word for name in ("board", "kite") for word in ("--data", str(tmp_path / f"{name}.toml"))]
     games, weights = LINEAR_GAMES + 60_000, tmp_path / "weights"
-    command = ["train", "kite", *data, "--model", "network", "--games", str(games), "--out", str(weights)]
+    command = ["train", "kite", *data, "--games", str(games), "--out", str(weights)]
     assert main(command) == 0
     with (weights / "network-kite.csv").open(encoding="utf-8") as file:
         curve = {int(row["games"]): (float(row["mean"]), float(row["margin"])) for row in csv.DictReader(file)}

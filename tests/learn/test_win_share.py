@@ -14,8 +14,7 @@ from partake.engine.actions import Place
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.table import Table
-from partake.learn.model_player import ModelPlayer
-from partake.learn.player import linear_player, player_of
+from partake.learn.player import player_of
 from partake.learn.rollouts import final_points
 from partake.learn.search_budget import SearchBudget
 from partake.learn.win_share import likeliest_winner, win_shares
@@ -61,22 +60,23 @@ def test_results_are_shifted_to_what_search_says_of_their_mean() -> None:
 @pytest.mark.parametrize(("edition", "options", "seats"), COMPARING)
 def test_rollouts_are_those_of_the_table_and_the_same_again(edition: str, options: dict[str, Any], seats: int) -> None:
     _, view = late(edition, options, seats, 6)
-    player, sheets = linear_player(view.variant), with_scrapped(view)
-    state = player.positions(sheets, view.drawn)[0]
-    candidates = list(player.searched_values(state, view.hand, SearchBudget()))
-    points = final_points(player, sheets, 1, view.drawn, candidates, 40)
+    variant, player = view.variant, player_of(view.variant)
+    states = player.positions(with_scrapped(view), view.drawn)
+    candidates = list(player.searched_values(states[0], view.hand, SearchBudget()))
+    points = final_points(variant, states, 1, view.drawn, candidates, 40)
     assert points.shape == (len(candidates), 40, seats)
-    assert (points == final_points(player, sheets, 1, view.drawn, candidates, 40)).all()
+    assert (points == final_points(variant, states, 1, view.drawn, candidates, 40)).all()
     # Common random numbers: more rollouts begin with the same ones.
-    assert (points == final_points(player, sheets, 1, view.drawn, candidates, 60)[:, :40]).all()
+    assert (points == final_points(variant, states, 1, view.drawn, candidates, 60)[:, :40]).all()
     assert points.std(axis=1).min() > 0
 
 
 def test_the_last_placement_is_scored_as_the_engine_scores_it() -> None:
     _, view = late("classic", {"rays": "best"}, 2, 0)
-    player = linear_player(view.variant)
+    player = player_of(view.variant)
     candidates = [((view.hand[0], at),) for at, tile in enumerate(view.cells[0]) if tile is None]
-    points = final_points(player, view.cells, 1, view.drawn, candidates, 1)
+    states = player.positions(view.cells, view.drawn)
+    points = final_points(view.variant, states, 1, view.drawn, candidates, 1)
     other = player.place(view.cells, 2, view.drawn, view.hand)
     for ((tile, at),), found in zip(candidates, points[:, 0], strict=True):
         sheets = [[*cells] for cells in view.cells]
@@ -89,9 +89,8 @@ def test_the_last_placement_is_scored_as_the_engine_scores_it() -> None:
 def test_search_plays_the_likeliest_winner(edition: str, options: dict[str, Any], seats: int) -> None:
     table, view = late(edition, options, seats, 4)
     player = player_of(view.variant)
-    assert isinstance(player, ModelPlayer)
     sheets = with_scrapped(view)
-    tile, at = likeliest_winner(player, linear_player(view.variant), sheets, 1, view.drawn, view.hand, SearchBudget())
+    tile, at = likeliest_winner(player, sheets, 1, view.drawn, view.hand, SearchBudget())
     action = named("search")(7).choose(view)
     assert action in view.legal
     if isinstance(action, Place):
@@ -104,10 +103,9 @@ def test_early_in_a_game_and_when_time_is_up_points_decide() -> None:
     for left, budget in ((12, SearchBudget()), (6, SearchBudget(seconds=3, clock=lambda: float(next(ticks))))):
         _, view = late("classic", {"rays": "best"}, 2, left)
         player = player_of(view.variant)
-        assert isinstance(player, ModelPlayer)
         table = view.cells, 1, view.drawn, view.hand
         found = player.searched_values(player.positions(view.cells, view.drawn)[0], view.hand, SearchBudget(3))
-        chosen = likeliest_winner(player, linear_player(view.variant), *table, budget)
+        chosen = likeliest_winner(player, *table, budget)
         if left == 12:
             assert chosen == player.search(*table, SearchBudget())
         else:

@@ -8,6 +8,7 @@ import pytest
 
 from partake.bots.bot import SplitMix64
 from partake.bots.hexagon.prospects import relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.bots.hexagon.value import Call
 from partake.engine.actions import Place
 from partake.engine.chance import Seed
@@ -16,7 +17,6 @@ from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.setup import arrange
 from partake.engine.table import Table
-from partake.learn.player import linear_player
 from partake.puzzles.endings import MOST_TILES, can_prove, exact_values
 from partake.review.hexagon.evaluator import Evaluator
 from partake.rules.catalogue import catalogue
@@ -55,7 +55,7 @@ def brute(variant: Variant, cells: Cells, bag: tuple[Tile, ...]) -> Fraction:
     """The expected score under best play: each tile of the bag in turn, each legal position."""
     empty = [i for i, tile in enumerate(cells) if tile is None and i not in variant.targets]
     if not empty:
-        final = relocated(cells, linear_player(variant).relocate([cells], 1)) if variant.targets else cells
+        final = relocated(cells, best_moves(variant, [cells], 1)) if variant.targets else cells
         return Fraction(Sheet(variant, final).score.total)
     total = Fraction(0)
     for tile in bag:

@@ -9,8 +9,7 @@ import pytest
 
 from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet
-from partake.learn import model_player
-from partake.learn.network import player as network_player
+from partake.learn import player
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.rules.catalogue import catalogue
 from partake.rules.edition import HexagonEdition
@@ -49,7 +48,7 @@ def counted(made: Variant, cells: tuple[Tile | None, ...], bag: list[Tile]) -> f
 
 
 def rated(call: Call, monkeypatch: pytest.MonkeyPatch, extrapolation: float) -> Rated:
-    monkeypatch.setattr(model_player, "EXTRAPOLATION", extrapolation)
+    monkeypatch.setattr(player, "EXTRAPOLATION", extrapolation)
     return Evaluator(call.variant).rated(call)
 
 
@@ -69,7 +68,7 @@ def test_with_few_places_left_a_value_is_what_trying_everything_out_gives(placed
 def test_what_a_second_look_finds_more_than_the_first_counts_again(
     placed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network_player, "THREE_PLY_MARGIN", 0.0)
+    monkeypatch.setattr(player, "THREE_PLY_MARGIN", 0.0)
     call = some_call(classic_with_rays(), placed)
     firsts, seconds, hopes = (rated(call, monkeypatch, extrapolation) for extrapolation in (-1, 0, 1))
     assert max(firsts.values()) == pytest.approx(Evaluator(call.variant).promised(call))

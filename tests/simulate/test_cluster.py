@@ -121,9 +121,9 @@ def test_all_draws_and_their_notes(results: Run, tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize(
     ("argv", "file"),
     [
-        (["classic", "--model", "table", "--games", "1100"], "table-classic.npz"),
-        pytest.param(["classic", "--games", "1024"], "network-classic.npz", marks=pytest.mark.slow),
-        pytest.param(["nexus", "-o", "scrapyard=passed", "--games", "1100"], "table-nexus-scrapyard-passed.npz",
+        (["classic", "--games", "1200"], "network-classic.npz"),
+        pytest.param(["classic", "--warm", "--games", "1080"], "network-classic.npz", marks=pytest.mark.slow),
+        pytest.param(["nexus", "-o", "scrapyard=passed", "--games", "1100"], "network-nexus-scrapyard-passed.npz",
                      marks=pytest.mark.slow),
     ],
 )  # fmt: skip
@@ -262,7 +262,7 @@ def test_workers_with_another_version_or_none(
 def test_workers_that_would_give_other_results(
     refused: Callable[..., str], machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "table-classic.npz").write_bytes(b"other values")
+    (tmp_path / "network-classic.npz").write_bytes(b"other values")
     odd = machines.add({"NUMBA_CPU_NAME": "generic", "PARTAKE_WEIGHTS": str(tmp_path)})
     weights = refused(*COMMANDS[0], "--cluster", machines.address, code=1)
     network = refused("train", "classic", "--games", "240", "--cluster", machines.address, code=1)

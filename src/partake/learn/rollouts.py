@@ -1,12 +1,13 @@
 """Rollouts of a whole table: what every seat has in the end after each placement of one of them, on the same draws.
 
-All seats go on with one-ply play by the linear model. The draws are the same for all placements (common random
-numbers), so that differences between them are known far better than the results themselves.
+All seats go on with one-ply play by linear values, a fast rollout policy. The draws are the same for all placements
+(common random numbers), so that differences between them are known far better than the results themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
@@ -17,35 +18,37 @@ from partake.fast.shuffle import GOLDEN_GAMMA, mix64, randbelow
 from partake.fast.variant_arrays import VariantArrays, Words
 from partake.learn.encoding import CALL_SIZE, TILES, Ints
 from partake.learn.features import MAX_ACTIVE
-from partake.learn.linear_player import LinearPlayer
-from partake.learn.model_player import Cells, Moves
 from partake.learn.one_ply import Floats, choose, choose_two
 from partake.learn.position import BAG, OPEN, RIVAL_EMPTY, RIVAL_SUN, put
+from partake.learn.registry import values_for
 from partake.learn.td import place_call
 from partake.learn.terminal_value import UNITS_PER_POINT, final_scores, update_rivals
 from partake.rules.tiles import Tile
+from partake.rules.variant import Variant
+
+if TYPE_CHECKING:
+    from partake.learn.player import Moves
 
 RIVALS = RIVAL_EMPTY + 1 - RIVAL_SUN
 """The number of scalars that a position holds about the other players."""
 
 
 def final_points(
-    player: LinearPlayer, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], candidates: Sequence[Moves],
-    rollouts: int,
+    variant: Variant, states: Ints, seat: int, drawn: Sequence[Tile], candidates: Sequence[Moves], rollouts: int
 ) -> NDArray[np.float64]:  # fmt: skip
-    """[candidate, rollout, seat] the final scores; the same for the same table.
+    """[candidate, rollout, seat] the final scores from the positions of all seats; the same for the same table.
 
     Each candidate places all tiles of the seat's hand. The others place as many of the latest drawn tiles as they have
     not placed yet.
     """
-    states, index = player.positions(sheets, drawn), {tile: i for i, tile in enumerate(player.variant.tiles.tiles)}
+    encoding, values = values_for(variant)
+    index = {tile: i for i, tile in enumerate(variant.tiles.tiles)}
     placements = np.array([[(index[tile], at) for tile, at in moves] for moves in candidates], np.int64)
     called = np.array([index[tile] for tile in drawn], np.int64)
     left = int(states[seat - 1, OPEN]) - placements.shape[1]
-    draws = _sampled_draws(states[seat - 1], player.geo, rollouts, left)
+    draws = _sampled_draws(states[seat - 1], encoding.geo, rollouts, left)
     found = np.zeros((len(placements), rollouts, len(states)), np.int64)
-    arrays, values = player.encoding.arrays, player.values
-    _play_out(states, seat - 1, called, placements, draws, player.geo, arrays, values, found)
+    _play_out(states, seat - 1, called, placements, draws, encoding.geo, encoding.arrays, values, found)
     return found / UNITS_PER_POINT
 
 

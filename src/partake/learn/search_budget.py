@@ -32,6 +32,8 @@ VALUE_EVALUATIONS = 3000
 """Evaluations that it may spend on them at a move; a tenth to a sixth of them are spent on average."""
 VALUE_MARGIN = 2 / 25
 """The share of the most points of a line that a candidate may be behind by and still get its second look."""
+EXACT = 3
+"""With fewer open positions than this before the last placement of a call, one-ply values are exact anyway."""
 ILLEGAL = -1e9
 """The value of a position where the tile may not go: below every other value."""
 

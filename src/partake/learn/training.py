@@ -1,7 +1,7 @@
-"""Training: the kinds of model, and a reproducible, resumable loop of learning, evaluation and checkpoints.
+"""Training: a reproducible, resumable loop of learning, evaluation and checkpoints.
 
 The weights after a number of games depend on the seed and that number alone. Time decides only when a training reports
-and saves; it is evaluated after fixed numbers of games, and no schedule of a learner knows how long it will go on. So
+and saves; it is evaluated after fixed numbers of games, and no schedule of the learner knows how long it will go on. So
 two runs give the same bytes, and so do one long run and several that each resume where the last one ended or died.
 """
 
@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from partake.learn.curve import Point, curve_csv, is_scheduled, next_evaluation
-from partake.learn.learner import Learner, LinearLearner
-from partake.learn.network.files import network_name
 from partake.learn.network.learner import NetworkLearner
 from partake.learn.network.transfer import warm_start
 from partake.learn.recipe import recipe
-from partake.learn.registry import PACKAGED
 from partake.learn.weights import WeightsError, read_weights, write_text, write_weights
 from partake.rules.errors import OptionError
 from partake.rules.variant import Variant
@@ -55,7 +52,7 @@ class Report:
 class Training:
     """A learner being trained; `folder` holds its weights, their recipe and learning curve, and its checkpoint."""
 
-    learner: Learner
+    learner: NetworkLearner
     folder: Path
     clock: Callable[[], float] = time.monotonic
     command: str = ""
@@ -157,51 +154,18 @@ class Training:
         write_text(path.with_suffix(".csv"), curve_csv(self.curve))
 
 
-Maker = Callable[[Variant, int, Path | None, str, int | None], Learner]
-"""Makes the learner of a variant from a seed and, for a warm start, the folder with the weights of other variants.
+def make_learner(
+    variant: Variant, *, seed: int, warm: Path | None = None, start: str = "", width: int | None = None
+) -> NetworkLearner:
+    """The learner of a variant from a seed.
 
-Then come the name of the file to start from, or nothing for the nearest, and the width of a network, or None.
-"""
-
-
-def _linear(variant: Variant, seed: int, warm: Path | None, start: str, width: int | None) -> Learner:
-    if start:
-        raise OptionError("a table takes what it starts from out of several files: give --warm instead of --start")
-    if width is not None:
-        raise OptionError("a table has no width: --width is for networks")
-    return LinearLearner(variant, seed=seed, warm=warm)
-
-
-def _network(variant: Variant, seed: int, warm: Path | None, start: str, width: int | None) -> Learner:
+    For a warm start comes the folder with the weights of other variants, and the name of the file to start from, or
+    nothing for the nearest; then the width of the first layer.
+    """
     begun = None if warm is None else warm_start(variant, warm, start)
-    if begun and begun.network and width is not None and width < begun.network.width:
+    if begun and width is not None and width < begun.network.width:
         raise OptionError(
             "a network cannot be narrower than the one that it starts from, {width}: leave out --width",
             width=begun.network.width,
         )
     return NetworkLearner(variant, seed=seed, warm=begun, width=width)
-
-
-MODELS: Mapping[str, Maker] = {"table": _linear, "network": _network}
-"""The kinds of model that can be trained, by the names of `partake train --model`."""
-
-
-def default_model(variant: Variant) -> str:
-    """The kind of model that a variant is played with, as the package comes."""
-    return "network" if (PACKAGED / f"{network_name(variant)}.npz").exists() else "table"
-
-
-def make_learner(
-    variant: Variant,
-    model: str | None,
-    *,
-    seed: int,
-    warm: Path | None = None,
-    start: str = "",
-    width: int | None = None,
-) -> Learner:
-    """A learner of the kind that was asked for, or of the one that suits; the rest as for a `Maker`."""
-    name = default_model(variant) if model is None else model
-    if name not in MODELS:
-        raise OptionError("there is no model {name!r}; there are {models}", name=name, models=", ".join(MODELS))
-    return MODELS[name](variant, seed, warm, start, width)

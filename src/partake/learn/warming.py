@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import partake
-from partake.learn.linear_player import LinearPlayer
-from partake.learn.model_player import Cells
-from partake.learn.player import Player, new_player
+from partake.learn.player import Cells, Player, new_player
 from partake.learn.search_budget import SearchBudget
 from partake.learn.win_share import likeliest_winner
 from partake.rules.edition import HexagonEdition
@@ -17,11 +15,11 @@ from partake.rules.variant import Variant, variant
 def compile_players() -> None:
     """Compile all kernels of learned players, or load them from the cache, and remember that they are there.
 
-    Kernels are alike for all variants of a kind of player, so one of each kind is enough.
+    Kernels are alike for all variants, so one with single tiles and one with pairs are enough.
     """
-    nexus, pairs = _variant("nexus"), _variant("classic", draw="2")
-    players: list[tuple[Variant, Player]] = [(nexus, new_player(nexus))]
-    players += [(made, LinearPlayer(made)) for made in (nexus, pairs)]
+    players: list[tuple[Variant, Player]] = [
+        (made, new_player(made)) for made in (_variant("nexus"), _variant("classic", draw="2"))
+    ]
     for made, player in players:
         player.place(*_position(made, 0))
     for made, player in players:
@@ -30,8 +28,7 @@ def compile_players() -> None:
         player.position_value(*_position(made, 0))
         player.placement_values(*_position(made, made.draws - 4))
     best = _variant("classic", rays="best")
-    compared = LinearPlayer(best)
-    likeliest_winner(compared, compared, *_position(best, best.draws - 8), SearchBudget(2))
+    likeliest_winner(new_player(best), *_position(best, best.draws - 8), SearchBudget(2))
     mark_ready()
 
 

@@ -123,3 +123,13 @@ def _checksum(text: str, arrays: Arrays) -> str:
         found.update(f"{name} {array.dtype.str} {array.shape}".encode())
         found.update(array.tobytes())
     return found.hexdigest()
+
+
+def prefixed(prefix: str, arrays: Arrays) -> Arrays:
+    """Arrays, their names with a prefix."""
+    return {f"{prefix}{name}": array for name, array in arrays.items()}
+
+
+def without_prefix(prefix: str, arrays: Arrays) -> Arrays:
+    """The arrays whose names have a prefix, by their names without it."""
+    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from partake.learn.linear_player import LinearPlayer
-from partake.learn.model_player import EXACT, Cells, ModelPlayer
+from partake.learn.player import Cells, Player
 from partake.learn.position import OPEN
 from partake.learn.rollouts import final_points
-from partake.learn.search_budget import SearchBudget
+from partake.learn.search_budget import EXACT, SearchBudget
 from partake.rules.kernels import are_interpreted
 from partake.rules.tiles import Tile
 
@@ -32,8 +31,8 @@ MOST_CALLED = 2
 
 
 def likeliest_winner(
-    player: ModelPlayer, rollout_player: LinearPlayer, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile],
-    hand: Sequence[Tile], budget: SearchBudget,
+    player: Player, sheets: Sequence[Cells], seat: int, drawn: Sequence[Tile], hand: Sequence[Tile],
+    budget: SearchBudget,
 ) -> tuple[Tile, int]:  # fmt: skip
     """The placement with the largest share of wins, and of equal ones with the most points; a shared win is a share."""
     states = player.positions(sheets, drawn)
@@ -48,7 +47,7 @@ def likeliest_winner(
     is_in_step = to_place.min() >= 0 and to_place.max() <= MOST_CALLED
     if len(candidates) == 1 or not is_late or not is_in_step or budget.is_over or are_interpreted():
         return candidates[0][0]
-    points = final_points(rollout_player, sheets, seat, drawn, candidates, ROLLOUTS if left else 1)
+    points = final_points(player.variant, states, seat, drawn, candidates, ROLLOUTS if left else 1)
     searched = np.array([values[candidate] for candidate in candidates])
     # With the last two tiles nothing is searched, and values take the others' boards as they are: rollouts know better.
     shares = win_shares(points, seat, searched if left >= EXACT - 1 else None, SOFTNESS * left)

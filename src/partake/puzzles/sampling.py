@@ -7,10 +7,11 @@ from statistics import fmean, stdev
 
 from partake.bots.bot import SplitMix64
 from partake.bots.hexagon.prospects import relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.engine.hexagon.sheet import Sheet
 from partake.engine.hexagon.view import HexagonView
 from partake.fast.playouts import board_of, score_boards
-from partake.learn.player import linear_player, player_of
+from partake.learn.player import player_of
 from partake.rules.tiles import Tile
 
 
@@ -43,5 +44,5 @@ def _played_on(view: HexagonView, position: int, drawn: list[Tile]) -> list[int]
         cells[at] = tile
     final = tuple(cells)
     if view.variant.targets:
-        final = relocated(final, linear_player(view.variant).relocate([final], 1))
+        final = relocated(final, best_moves(view.variant, [final], 1))
     return board_of(Sheet(view.variant, final))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from partake.bots.bot import Budget
 from partake.bots.hexagon.value import Call, ValueBot
-from partake.learn.model_player import ModelPlayer
-from partake.learn.player import linear_player, player_of
+from partake.learn.player import player_of
 from partake.learn.search_budget import CANDIDATES, SearchBudget
 from partake.learn.win_share import likeliest_winner
 from partake.rules.tiles import Tile
@@ -24,6 +23,6 @@ class SearchBot(ValueBot):
     def _place(self, call: Call, budget: Budget) -> tuple[Tile, int]:
         search_budget = SearchBudget(CANDIDATES if budget.steps is None else budget.steps, budget.seconds)
         player, table = player_of(call.variant), (call.sheets, call.seat, call.drawn, call.hand)
-        if call.variant.options.ties_players and len(call.sheets) > 1 and isinstance(player, ModelPlayer):
-            return likeliest_winner(player, linear_player(call.variant), *table, search_budget)
+        if call.variant.options.ties_players and len(call.sheets) > 1:
+            return likeliest_winner(player, *table, search_budget)
         return player.search(*table, search_budget)

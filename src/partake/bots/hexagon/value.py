@@ -1,4 +1,4 @@
-"""A bot that plays by learned values: one-ply lookahead, by networks a second ply where it is worth its time."""
+"""A bot that plays by learned values: one-ply lookahead, and a second ply where it is worth its time."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from partake.bots.bot import Budget, FamilyBot
+from partake.bots.hexagon.reserve import best_moves
 from partake.engine.actions import Action, Done, Place, Relocate, Scrap, TakeBack
 from partake.engine.hexagon.view import HexagonView
-from partake.learn.player import linear_player, player_of
+from partake.learn.player import player_of
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -25,7 +26,7 @@ class Call:
 
 
 class ValueBot(FamilyBot):
-    """The placement after which the learned value of the board is highest; by networks some of them by two plies."""
+    """The placement after which the learned value of the board is highest, of close ones by two plies."""
 
     name = "value"
     summary = "the move after which the board is worth most, by values learned from many games"
@@ -39,9 +40,9 @@ class ValueBot(FamilyBot):
         names, seat = view.variant.positions, view.seat or 1
         if view.handed:
             owner, tile = view.handed[0]
-            return Place(tile, names[linear_player(view.variant).place_for(view.cells, owner, view.drawn, tile)], owner)
+            return Place(tile, names[player_of(view.variant).place_for(view.cells, owner, view.drawn, tile)], owner)
         if view.relocating:
-            moves = linear_player(view.variant).relocate(view.cells, seat)
+            moves = best_moves(view.variant, view.cells, seat)
             return Relocate(moves[0][0], names[moves[0][1]]) if moves else Done()
         tile, place = self._place(Call(view.variant, with_scrapped(view), seat, view.drawn, view.hand), budget)
         is_scrap = view.variant.options.scrapyard == "passed" and place in view.variant.yard

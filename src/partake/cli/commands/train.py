@@ -29,7 +29,7 @@ from partake.rules.messages import Message, Plural, said
 from partake.rules.variant import variant
 
 if TYPE_CHECKING:
-    from partake.learn.learner import Learner
+    from partake.learn.network.learner import NetworkLearner
     from partake.learn.training import Report, Training
 
 FOLDER = "weights"
@@ -112,7 +112,6 @@ def parser() -> Parser:
     found.add_argument(
         "--start", metavar="NAME", default="", help="start from the file of this name in the folder or the package"
     )
-    found.add_argument("--model", metavar="KIND", help="the kind of model, like table (default: what suits the game)")
     found.add_argument("--width", metavar="N", help="how many numbers a network has for each feature (default: 64)")
     found.add_argument("--plot", metavar="FILE", type=Path, help="draw the learning curve to a .png or .svg file")
     add_cluster(found)
@@ -130,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
 
     is_warm, start = args.warm or bool(args.start), args.start.removesuffix(".npz")
     width = None if args.width is None else whole_number(args.width, "width", WIDEST)
-    learner = make_learner(made, args.model, seed=seed, warm=args.out if is_warm else None, start=start, width=width)
+    learner = make_learner(made, seed=seed, warm=args.out if is_warm else None, start=start, width=width)
     training = Training(learner, args.out, command=_command(args))
     if args.resume:
         training.resume()
@@ -162,14 +161,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _players(learner: Learner, address: str | None) -> Iterator[None]:
+def _players(learner: NetworkLearner, address: str | None) -> Iterator[None]:
     """Let the workers of a cluster play a learner's games, if there is one."""
     if not address:
         yield
         return
     from partake.simulate.dask_cluster import cluster
 
-    with cluster(address, same_weights=False, same_processor=not learner.rounds_alike) as pool:
+    with cluster(address, same_weights=False, same_processor=True) as pool:
         if not pool.has_fast():
             raise PartakeError("the workers at {address} need NumPy and Numba: {install_command}", address=address,
                                install_command=install_command("fast"))  # fmt: skip
@@ -275,7 +274,6 @@ def _command(args: argparse.Namespace) -> str:
     words = ["partake", "train", args.edition]
     for name, values in (("--data", args.data), ("-o", args.option)):
         words += [word for value in values for word in (name, value)]
-    words += ["--model", args.model] if args.model else []
     words += ["--width", args.width] if args.width else []
     words += ["--start", args.start] if args.start else ["--warm"] if args.warm else []
     return shlex.join([*words, "--seed", args.seed])

@@ -3,8 +3,8 @@
 A variant is data: `inputs` extends the encoding of `learn.encoding` by groups of features that only networks have,
 `gains` computes what the tiles left could do, `changes` what a placement changes, `factors` says which features share
 what they learn. `model` is the network, `backprop` and `optimizer` train it,
-`lookahead` evaluates placements, `self_play` makes training data and `learner` ties them together; `player` plays,
-`batch_games` measures.
+`lookahead` evaluates placements, `self_play` makes training data and `learner` ties them together; `batch_games`
+measures.
 """
 
 from __future__ import annotations

@@ -66,13 +66,3 @@ class AveragedNetwork:
         for name, array in self._kept().items():
             array[...] = arrays[name]
         self.optimiser.steps = int(arrays["steps"])
-
-
-def prefixed(prefix: str, arrays: Arrays) -> Arrays:
-    """Arrays of a checkpoint, their names with a prefix."""
-    return {f"{prefix}{name}": array for name, array in arrays.items()}
-
-
-def without_prefix(prefix: str, arrays: Arrays) -> Arrays:
-    """The arrays of a checkpoint whose names have a prefix, by their names without it."""
-    return {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}

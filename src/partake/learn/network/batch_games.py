@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from partake.fast.variant_arrays import Cells, VariantArrays
 from partake.learn.encoding import DRAWS, Ints
-from partake.learn.model_player import EXACT
 from partake.learn.network.inputs import GREATEST_WORTH, Inputs
 from partake.learn.network.lookahead import (
     Buffers,
@@ -27,6 +26,7 @@ from partake.learn.network.lookahead import (
 from partake.learn.network.model import Network
 from partake.learn.position import BAG_SIZE, OPEN, POSITION_SIZE, put, start, take, unput
 from partake.learn.search_budget import (
+    EXACT,
     EXTRAPOLATION,
     ILLEGAL,
     THREE_PLY_CANDIDATES,

@@ -1,4 +1,4 @@
-"""Weight files of the networks of variants, and which file a variant is played with."""
+"""Reading the weight file of a variant's network."""
 
 from __future__ import annotations
 
@@ -15,29 +15,21 @@ from partake.learn.registry import about_variant, folders, name_of, own_folder
 from partake.learn.weights import WeightsError, read_weights
 from partake.rules.variant import Variant
 
-KIND = "network"
-"""What files of networks say of themselves, and the beginning of their names."""
-
-
-def network_name(variant: Variant) -> str:
-    """The name of a variant's file, without its suffix."""
-    return name_of(variant, KIND)
-
 
 def network_file(variant: Variant) -> Path | None:
-    """The file of a variant's network: the user's own, or the one of the package; None if there is none."""
-    found = (folder / f"{network_name(variant)}.npz" for folder in folders(own_folder()))
+    """The file of a variant's own network: the user's, or the one of the package; None if there is none."""
+    found = (folder / f"{name_of(variant)}.npz" for folder in folders(own_folder()))
     return next((path for path in found if path.exists() and _is_of(path, variant)), None)
 
 
 def _is_of(path: Path, variant: Variant) -> bool:
-    """Whether a file was made by the rules that the edition has now: others are passed over, as tables are."""
+    """Whether a file was made by the rules that the edition has now: others are passed over."""
     return bool(read_weights(path).about.get("rules") == variant.edition.digest)
 
 
 def about_network(variant: Variant) -> dict[str, Any]:
     """What the header says of the variant that a network was trained for, and of its inputs."""
-    return {**about_variant(variant), "kind": KIND, "inputs": dict(inputs_of(variant).sizes)}
+    return {**about_variant(variant), "inputs": dict(inputs_of(variant).sizes)}
 
 
 @lru_cache(maxsize=8)

@@ -1,7 +1,8 @@
-"""The learner of a variant's network: the linear model first, then self-play by the averaged weights, TD(0), Adam.
+"""The learner of a variant's network: linear values first, then self-play by the averaged weights, TD(0), Adam.
 
-The direct weights of the network are a linear model of the same features. So they are learned first, by TD(0) with
-temporal coherence as in `learn.td`, which is fast; the network begins with them and learns what they cannot say.
+The direct weights of the network are linear values of the same features. So these are learned first, by TD(0) with
+temporal coherence as in `learn.td`, which is fast; the network begins with them and learns what they cannot say. They
+are kept beside it: rollouts, which must be fast, play by them.
 """
 
 from __future__ import annotations
@@ -15,14 +16,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from partake.fast.shuffle import checked_seed, shuffle_all
+from partake.fast.shuffle import checked_seed
 from partake.fast.variant_arrays import Cells
-from partake.learn.encoding import CALL_SIZE, DRAWS, MAX_TILES
-from partake.learn.learner import RANDOM_CALLS, SEATS_COMPARED, Evaluation, LinearLearner
-from partake.learn.network.averaging import AveragedNetwork, prefixed, without_prefix
+from partake.learn.encoding import CALL_SIZE, DRAWS, MAX_TILES, encoding_of
+from partake.learn.linear_learner import (
+    RANDOM_CALLS,
+    Evaluation,
+    LinearLearner,
+    decks_of,
+    linear_groups,
+    seats_of,
+)
+from partake.learn.network.averaging import AveragedNetwork
 from partake.learn.network.backprop import TrainingBatch, joined
 from partake.learn.network.factors import factors_of
-from partake.learn.network.files import KIND, about_network, network_name
+from partake.learn.network.files import about_network
 from partake.learn.network.inputs import GREATEST_WORTH, Inputs, inputs_of
 from partake.learn.network.lookahead import active_features, new_scratch
 from partake.learn.network.model import Floats, Network, random_network, widened
@@ -33,14 +41,15 @@ from partake.learn.network.self_play import collect, new_batch, play_decks
 from partake.learn.network.transfer import Start
 from partake.learn.players import Players, Threads, score_decks, writable
 from partake.learn.position import new_position, start
+from partake.learn.registry import LINEAR, name_of
 from partake.learn.terminal_value import UNITS_PER_POINT
-from partake.learn.weights import Arrays, write_weights
+from partake.learn.weights import Arrays, prefixed, without_prefix, write_weights
 from partake.rules.variant import Variant
 
 WIDTH = 64
 """Units of the first layer, unless others are asked for."""
 LINEAR_GAMES = 300_000
-"""Games that the direct weights are learned from, as a linear model."""
+"""Games that linear values are learned from, before the network learns."""
 STEP_BOARDS = 2560
 """About the number of boards of an optimiser's step."""
 BATCHES = (20, 40, 60, 80, 100, 120, 200, 240, 400)
@@ -71,8 +80,6 @@ DIRECT_RATE = 0.5
 """The learning rate of direct weights, in that of all others: they begin with what the linear model has learned."""
 ACTIVE_SPREAD = 0.55
 """The initial deviation of a first-layer unit from one part of all active rows."""
-LINEAR = "linear."
-"""How the names of the linear model's arrays begin in a checkpoint."""
 REPLAY = "replay."
 """How the names of the replay buffer's arrays begin in a checkpoint."""
 
@@ -81,17 +88,13 @@ def play_part(
     variant: Variant, seed: int, first: int, games: int, others: int, temperature: float, network: Network, scale: float
 ) -> TrainingBatch:
     """The training data of games number first, first + 1, … of a seed, played by a network; see `self_play.collect`."""
-    inputs, seats = inputs_of(variant), _seats(variant)
+    inputs, seats = inputs_of(variant), seats_of(variant)
     found = new_batch(games * seats * _calls(inputs), inputs.most_active)
     collect(
         checked_seed(seed), first, games, seats, RANDOM_CALLS, others, temperature, inputs.geo, inputs.turned,
         inputs.arrays, writable(network), scale, new_scratch(inputs, network.width), found,
     )  # fmt: skip
     return found
-
-
-def _seats(variant: Variant) -> int:
-    return SEATS_COMPARED if variant.options.ties_players else 1
 
 
 def _calls(inputs: Inputs) -> int:
@@ -117,8 +120,6 @@ class NetworkLearner:
     by which average, depends on the seed alone and not on who plays them: `workers` threads, or `players`.
     """
 
-    rounds_alike = False
-
     def __init__(
         self,
         variant: Variant,
@@ -130,39 +131,39 @@ class NetworkLearner:
         warm: Start | None = None,
         width: int | None = None,
     ) -> None:
-        """`warm` is what a warm start begins with, instead of learning the linear model first.
+        """`warm` is what a warm start begins with, instead of learning linear values first.
 
         The first layer has `width` units, or as many as that network; if it has fewer it gets new ones, which count for
         nothing at first.
         """
         self.variant, self.seed, self.inputs = variant, seed, inputs_of(variant)
         geo = self.inputs.geo
-        self.seats = _seats(variant)
+        self.seats = seats_of(variant)
         wanted = STEP_BOARDS / (_calls(self.inputs) * self.seats)
         self.batch = batch or min(BATCHES, key=lambda size: abs(size - wanted))
         self.linear_games = 0 if warm else linear_games
         self.linear: LinearLearner | None = LinearLearner(variant, seed=seed) if self.linear_games else None
-        self.scale = warm.scale if warm and warm.network else self.inputs.optimistic_value / OUTPUT
+        self.scale = warm.scale if warm else self.inputs.optimistic_value / OUTPUT
         self.temperature = TEMPERATURE * float(geo[GREATEST_WORTH])
         factors = factors_of(self.inputs)
-        width = width or (warm.network.width if warm and warm.network else WIDTH)
+        width = width or (warm.network.width if warm else WIDTH)
         state, scratch = new_position(), new_scratch(self.inputs, width)
         start(state, geo)
         active = active_features(state, geo, scratch, scratch.after)
         spread = ACTIVE_SPREAD / math.sqrt(active)
         begun = random_network(seed, factors, width=width, spread=spread)
-        if warm and warm.network:
+        if warm:
             begun = widened(warm.network, begun)
-        elif warm:
-            begun.direct[:] = warm.linear / np.float32(self.scale)
         optimiser = Optimiser(factors, width=width, scale=self.scale, direct_rate=DIRECT_RATE)
         self._averaged = AveragedNetwork(begun, optimiser, factors="factors")
         self.network, self.average, self.optimiser = self._averaged.network, self._averaged.average, optimiser
         self.start = warm.name if warm else ""
         self.earlier = warm.games if warm else 0
         self._started: NDArray[np.bool_] = np.zeros(self.inputs.features, np.bool_)
-        if warm and warm.network:
+        if warm:
             self._started[:] = warm.network.rows.any(axis=1)
+        self.values = warm.linear.copy() if warm else encoding_of(variant, share=True).joined({}, 0.0)
+        """The linear values that the network began with."""
         self.players: Players = Threads(workers)
         self._waiting: list[Future[TrainingBatch]] = []
         self._replay: ReplayBuffer | None = None
@@ -170,12 +171,7 @@ class NetworkLearner:
     @property
     def name(self) -> str:
         """The name of its files, without a suffix."""
-        return network_name(self.variant)
-
-    @property
-    def _is_transferred(self) -> bool:
-        """Whether it began with a network, which is past the first steps."""
-        return self.start.startswith(KIND)
+        return name_of(self.variant)
 
     def advance(self, first: int, games: int) -> float:
         """Learn from whole batches of games number first, first + 1, … of its seed; gives the mean absolute error."""
@@ -201,7 +197,8 @@ class NetworkLearner:
         return float(np.mean(errors)) if errors else 0.0
 
     def _begin(self, linear: LinearLearner) -> None:
-        """Give the network what the linear model has learned."""
+        """Give the network the linear values that were learned."""
+        self.values[:] = linear.model.values
         for network in (self.network, self.average, self._averaged.acting):
             network.direct[: len(self.inputs.shared)] = linear.model.values[self.inputs.shared] / self.scale
 
@@ -221,7 +218,7 @@ class NetworkLearner:
     def other_tiles(self, first: int) -> int:
         """See `OTHER_TILES`: for the batch that begins with a game."""
         # A warm start has some batches behind it; one of the same variant those of its games.
-        before = max(WARM_STEPS // (REPLAYS + 1), self.earlier // self.batch) if self._is_transferred else 0
+        before = max(WARM_STEPS // (REPLAYS + 1), self.earlier // self.batch) if self.start else 0
         batch = before + (first - self.linear_games) // self.batch
         return next(count for until, count in OTHER_TILES if batch < until)
 
@@ -251,7 +248,7 @@ class NetworkLearner:
             yield self._replay.draw(boards, rng)
 
     def _learn(self, batch: TrainingBatch) -> float:
-        before = WARM_STEPS if self._is_transferred else 0
+        before = WARM_STEPS if self.start else 0
         # The rate is that of the steps before this one; the average counts this one too.
         rate = LEARNING_RATE / math.sqrt(1 + (self.optimiser.steps + before) / DECAY_STEPS)
         return self._averaged.learn(batch, rate, before=before)
@@ -260,8 +257,9 @@ class NetworkLearner:
         """Play a game for each row of tiles by the averaged weights, without learning."""
         if self.linear is not None:
             return self.linear.evaluate(decks)
-        found = score_decks(self.players, score_part, decks, self.average, self.variant, self.seats, self.scale)
-        return Evaluation(float(found.mean()), 1.96 * float(found.std()) / math.sqrt(found.size))
+        return Evaluation.of(
+            score_decks(self.players, score_part, decks, self.average, self.variant, self.seats, self.scale)
+        )
 
     def scores(self, decks: Cells) -> Floats:
         """The first seat's score of a game for each row of tiles by the averaged weights."""
@@ -269,9 +267,7 @@ class NetworkLearner:
 
     def decks(self, seed: int, first: int, games: int) -> Cells:
         """The tiles of games number first, first + 1, … of a seed."""
-        found = np.empty((games, len(self.variant.tiles.tiles)), np.int8)
-        shuffle_all(checked_seed(seed), first, self.variant.draws, found)
-        return found[:, : self.variant.draws]
+        return decks_of(self.variant, seed, first, games)
 
     def configuration(self) -> dict[str, Any]:
         """Its configuration, as plain data; the names are part of checkpoints and must not change."""
@@ -292,24 +288,30 @@ class NetworkLearner:
 
     def save(self) -> Arrays:
         """Everything that it needs to go on; the games under way are played again."""
+        if self.linear is not None:  # the network has not begun
+            return prefixed(LINEAR, self.linear.save())
         self._settle()
-        begun = {"start": np.array(self.start), "earlier": np.array(self.earlier), "started": self._started}
-        linear = {} if self.linear is None else self.linear.save()
+        begun = {
+            "start": np.array(self.start),
+            "earlier": np.array(self.earlier),
+            "started": self._started,
+            "values": self.values,
+        }
         replay = {} if self._replay is None else self._replay.save()
-        return {**self._averaged.save(), **begun, **prefixed(LINEAR, linear), **prefixed(REPLAY, replay)}
+        return {**self._averaged.save(), **begun, **prefixed(REPLAY, replay)}
 
     def load(self, arrays: Arrays) -> None:
         """Go on from what `save` gave."""
         self._settle()
         self._waiting = []
+        linear = without_prefix(LINEAR, arrays)
+        if linear and self.linear is not None:
+            self.linear.load(linear)
+            return
+        self.linear = None
         self._averaged.load(arrays)
         self.start, self.earlier = str(arrays["start"]), int(arrays["earlier"])
-        self._started[:] = arrays["started"]
-        linear = without_prefix(LINEAR, arrays)
-        if not linear:
-            self.linear = None
-        elif self.linear is not None:
-            self.linear.load(linear)
+        self._started[:], self.values[:] = arrays["started"], arrays["values"]
         replay = without_prefix(REPLAY, arrays)
         self._replay = self._new_replay() if replay else None
         if self._replay is not None:
@@ -327,5 +329,6 @@ class NetworkLearner:
             self._begin(self.linear)
         used = np.union1d(self.optimiser.occurred(), np.flatnonzero(self._started))
         earlier = {"earlier": self.earlier} if self.earlier else {}
-        write_weights(path, {**self.configuration(), **earlier, **about}, pack(self.average, used))
+        linear = prefixed(LINEAR, linear_groups(encoding_of(self.variant, share=True), self.values))
+        write_weights(path, {**self.configuration(), **earlier, **about}, {**pack(self.average, used), **linear})
         return path

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from partake.fast.bits import ONE, lowest
 from partake.fast.scoring import scoring_scratch
 from partake.fast.variant_arrays import VariantArrays, Words
+from partake.learn.chance import next_pairs
 from partake.learn.encoding import (
     BOARD,
     CALL_SIZE,
@@ -38,7 +39,6 @@ from partake.learn.network.model import HIDDEN, STAGES, ZERO, Floats, Network, a
 from partake.learn.position import BAG, OPEN, POINTS, POSITION_SIZE, open_positions, put, take, unput
 from partake.learn.search_budget import ILLEGAL
 from partake.learn.terminal_value import final_value, is_compared, last_tile_value
-from partake.learn.two_ply import next_pairs
 from partake.learn.variant_features import board_features, scrapyard_features
 
 Values = NDArray[np.float64]

@@ -1,16 +1,16 @@
-"""Warm starts: what a variant's network begins with, from the network of the nearest variant or from its own table."""
+"""Transfer: what a variant takes over from the network of the nearest variant, to play or to learn further."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from partake.learn.encoding import LINES, encoding_of
-from partake.learn.network.files import KIND, load_network, network_name
+from partake.learn.network.files import load_network, network_file
 from partake.learn.network.inputs import Inputs, inputs_of
 from partake.learn.network.model import Floats, Network
 from partake.learn.registry import (
@@ -18,9 +18,12 @@ from partake.learn.registry import (
     OPTION_OF_GROUP,
     PACKAGED,
     distance,
+    folders,
     groups_for,
     known_files,
     name_of,
+    no_weights,
+    own_folder,
 )
 from partake.learn.weights import WeightsError
 from partake.rules.variant import Variant, variant
@@ -35,37 +38,40 @@ class Start(NamedTuple):
     name: str
     """The name of the file, and the SHA-256 of its bytes."""
     linear: Floats
-    """[feature] the points of its direct weights, if they are all there is."""
-    network: Network | None = None
+    """The linear value of each feature that the linear values of the variant have."""
+    network: Network
     """A network of the right size."""
-    scale: float = 0.0
+    scale: float
     """What an output of 1 stands for in that network."""
     games: int = 0
     """The games that it has learned from, if they were of the same variant, those of its own start included."""
 
 
+def network_for(made: Variant) -> tuple[Network, float]:
+    """The network that a variant is played by, and its scale: its own, or what the nearest variant's says of it."""
+    if path := network_file(made):
+        return load_network(path, made)[1:]
+    places = folders(own_folder())
+    if (path := _nearest(made, places)) is None:
+        raise no_weights(made)
+    return _transferred(made, path, _linear(made, places))[1:3]
+
+
 def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
-    """The beginning of a variant's network: the nearest variant's in a folder, or else in the package, or a table.
+    """The beginning of a variant's network: the nearest variant's in a folder, or else in the package.
 
     With a `name`, the file of that name there, whatever else there is: so a training that began with it is done again.
-
-    Features that the other variant has too begin with its rows; all others with rows of zero and, where there is a
-    linear model of the variant, with its weights as direct weights. So the same variant begins as it was left. Where no
-    variant with the same tiles has a network, the direct weights alone are taken over, from the variant's own table.
+    The same variant begins as it was left.
     """
-    inputs, places = inputs_of(made), [folder, PACKAGED]
-    linear = encoding_of(made, share=True).joined(groups_for(made, places, cuts=True), 0.0)[inputs.shared]
-    direct = np.zeros(inputs.features, np.float32)
-    direct[: len(linear)] = linear
+    places = [folder, PACKAGED]
     for place in places:
-        near = [(distance(made, other.about), path) for path, other in known_files(made.edition, [place], KIND).items()
-                if name in ("", path.stem) and _suits(made, other.about.get("options"))]  # fmt: skip
-        if near:
-            return _of_network(made, inputs, direct, min(near)[1])
-    for place in places:
-        path = place / f"{name_of(made)}.npz"
-        if name in ("", path.stem) and path in known_files(made.edition, [place]):
-            return Start(_named(path), direct)
+        if path := _nearest(made, [place], name):
+            linear = _linear(made, places)
+            about, network, scale = _transferred(made, path, linear)
+            is_same = path.stem == name_of(made)
+            games = sum(int(about.get(part, 0)) for part in ("earlier", "games")) if is_same else 0
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            return Start(f"{path.name} {digest}", linear, network, scale, games)
     if name:
         raise WeightsError(
             "{file} is nothing that this variant of {name} can start from, neither in {folder} nor in the package",
@@ -80,24 +86,39 @@ def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
     )
 
 
-def _suits(made: Variant, options: dict[str, str] | None) -> bool:
-    """Whether a network is of this make, and of a variant with the same tiles: it knows them by their numbers."""
-    return options is not None and variant(made.edition, options, seats=2).tiles == made.tiles
+def _nearest(made: Variant, places: Sequence[Path], name: str = "") -> Path | None:
+    """The file of the nearest variant with the same tiles, which networks know by their numbers."""
+    near = [
+        (distance(made, other.about), path)
+        for path, other in known_files(made.edition, places).items()
+        if name in ("", path.stem) and _made(made, other.about["options"]).tiles == made.tiles
+    ]
+    return min(near, key=lambda one: one[0])[1] if near else None
 
 
-def _named(path: Path) -> str:
-    return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+def _made(made: Variant, options: dict[str, str]) -> Variant:
+    """Another variant of the same edition."""
+    return variant(made.edition, options, seats=2)
 
 
-def _of_network(made: Variant, inputs: Inputs, direct: Floats, path: Path) -> Start:
-    about = known_files(made.edition, [path.parent], KIND)[path].about
-    other = variant(made.edition, about["options"], seats=2)
+def _linear(made: Variant, places: Sequence[Path]) -> Floats:
+    return encoding_of(made, share=True).joined(groups_for(made, places), 0.0)
+
+
+def _transferred(made: Variant, path: Path, linear: Floats) -> tuple[dict[str, Any], Network, float]:
+    """The network of another variant's file for this variant, after what the file says of itself; and the scale.
+
+    Features that the other variant has too begin with its rows; all others with rows of zero and their linear values as
+    direct weights.
+    """
+    about = dict(known_files(made.edition, [path.parent])[path].about)
+    inputs, other = inputs_of(made), _made(made, about["options"])
     theirs, network, scale = load_network(path, other)
-    rows, own = np.zeros((inputs.features, network.width), np.float32), direct / np.float32(scale)
+    rows, direct = (np.zeros((inputs.features, *array.shape[1:]), np.float32) for array in network[:2])
+    direct[: len(inputs.shared)] = linear[inputs.shared] / np.float32(scale)
     for mine, source in _shared_features(made, inputs, other, theirs):
-        rows[mine], own[mine] = network.rows[source], network.direct[source]
-    games = sum(int(about.get(part, 0)) for part in ("earlier", "games")) if path.stem == network_name(made) else 0
-    return Start(_named(path), direct, network._replace(rows=rows, direct=own), scale, games)
+        rows[mine], direct[mine] = network.rows[source], network.direct[source]
+    return about, network._replace(rows=rows, direct=direct), scale
 
 
 def _shared_features(made: Variant, inputs: Inputs, other: Variant, theirs: Inputs) -> Iterator[tuple[slice, slice]]:

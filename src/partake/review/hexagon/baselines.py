@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from partake.bots.hexagon.prospects import relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.bots.hexagon.value import Call
 from partake.engine.hexagon.sheet import Sheet, score_table
 from partake.engine.hexagon.state import Cells
-from partake.learn.player import linear_player
 from partake.review.hexagon.evaluator import Evaluator
 from partake.review.hexagon.model import Board, BotGame, Hindsight
 from partake.rules.tiles import Tile
@@ -41,7 +41,7 @@ def bot_game(
             hand = tuple(other for other in hand if other != tile)
             course.append(value)
     if variant.reserve:
-        own = relocated(own, linear_player(variant).relocate(seated(final, seat, own), seat))
+        own = relocated(own, best_moves(variant, seated(final, seat, own), seat))
     score = score_of(variant, seated(final, seat, own), seat)
     return BotGame(score, (*course[:-1], score), board_of(variant, own))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partake.bots.hexagon.prospects import Prospects, relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.bots.hexagon.value import Call, with_scrapped
 from partake.engine.actions import Place, Relocate, Scrap
 from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
-from partake.learn.player import linear_player
 from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.evaluator import Evaluator, Rated
 from partake.review.hexagon.model import HANDED, NO_MOVES, MoveReview, Option
@@ -98,7 +98,7 @@ def evaluate_reserve(view: HexagonView, moves: Sequence[Relocate], final: Cells)
     variant, seat = view.variant, view.seat or 1
     own = view.cells[seat - 1]
     value = score_of(variant, seated(view.cells, seat, final), seat)
-    ways = linear_player(variant).relocate(view.cells, seat)
+    ways = best_moves(variant, view.cells, seat)
     top = score_of(variant, seated(view.cells, seat, relocated(own, ways)), seat)
     told = _moves([Relocate(tile, variant.positions[place]) for tile, place in ways])
     chosen = _moves(moves)

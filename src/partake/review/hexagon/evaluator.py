@@ -5,7 +5,8 @@ from __future__ import annotations
 from statistics import fmean
 
 from partake.bots.hexagon.value import Call
-from partake.learn.player import new_player, next_hands
+from partake.learn.chance import next_hands
+from partake.learn.player import new_player
 from partake.rules.tiles import Tile
 from partake.rules.variant import Variant
 
@@ -21,11 +22,6 @@ class Evaluator:
 
     def __init__(self, variant: Variant) -> None:
         self._player = new_player(variant)
-
-    @property
-    def kind(self) -> str:
-        """What the player has learned: `network` or `table`."""
-        return self._player.kind
 
     def rated(self, call: Call) -> Rated:
         """The value of each placement of a tile in hand, searched as deep as the player searches."""

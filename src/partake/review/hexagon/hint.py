@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from partake.bots.hexagon.prospects import relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.engine.actions import Place, Relocate
 from partake.engine.contract import View
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import format_action
 from partake.engine.record.fields import settings
-from partake.learn.player import linear_player
+from partake.learn.player import player_of
 from partake.review.hexagon.baselines import board_of, score_of, seated
 from partake.review.hexagon.decision import call_of, options_of, prospects_of
 from partake.review.hexagon.evaluator import Evaluator, Rated
@@ -43,7 +44,7 @@ def _seat(evaluator: Evaluator, view: HexagonView) -> SeatHint:
 
 def _reserve(view: HexagonView) -> Option:
     seat, names = view.seat or 1, view.variant.positions
-    ways = linear_player(view.variant).relocate(view.cells, seat)
+    ways = best_moves(view.variant, view.cells, seat)
     after = relocated(view.cells[seat - 1], ways)
     told = " ".join(format_action(Relocate(tile, names[place])) for tile, place in ways) or str(NO_MOVES)
     return Option("", told, score_of(view.variant, seated(view.cells, seat, after), seat))
@@ -51,7 +52,7 @@ def _reserve(view: HexagonView) -> Option:
 
 def _handed(view: HexagonView) -> Iterator[str]:
     for owner, tile in view.handed:
-        place = linear_player(view.variant).place_for(view.cells, owner, view.drawn, tile)
+        place = player_of(view.variant).place_for(view.cells, owner, view.drawn, tile)
         yield format_action(Place(tile, view.variant.positions[place], owner))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partake.bots.hexagon.prospects import Prospects, relocated
+from partake.bots.hexagon.reserve import best_moves
 from partake.engine.actions import Place
 from partake.engine.contract import View
 from partake.engine.hexagon.state import Cells
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.notation import parse_action
-from partake.learn.player import linear_player
 from partake.review.hexagon.baselines import score_of, seated
 from partake.review.hexagon.decision import call_of, prospects_of
 from partake.review.hexagon.hint import hint
@@ -143,7 +143,7 @@ def _reserve(view: HexagonView) -> tuple[HintStep, ...]:
     """Which tiles still to move from the reserve, and where to."""
     seat, variant = view.seat or 1, view.variant
     own = view.cells[seat - 1]
-    ways = linear_player(variant).relocate(view.cells, seat)
+    ways = best_moves(variant, view.cells, seat)
     now = score_of(variant, view.cells, seat)
     if not ways:
         return (

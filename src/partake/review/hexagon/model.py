@@ -140,7 +140,7 @@ class Review:
     title: str
     options: dict[str, str]
     values: str
-    """What has learned the values: `network` or `table`."""
+    """What has learned the values: `network`, or `table` in reviews of earlier versions."""
     games: tuple[GameReview, ...]
     family: str = "hexagon"
 

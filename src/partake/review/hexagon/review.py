@@ -11,6 +11,7 @@ from partake.engine.hexagon.state import FinishedGame
 from partake.engine.hexagon.view import HexagonView
 from partake.engine.record.fields import settings
 from partake.engine.record.model import Record
+from partake.learn.registry import KIND
 from partake.review.decision_points import decision_points
 from partake.review.hexagon.baselines import Turn, board_of, bot_game, hindsight
 from partake.review.hexagon.decision import call_of, evaluate, evaluate_reserve
@@ -61,7 +62,7 @@ def review(record: Record, *, seconds: float | None, progress: Progress) -> Revi
         tiles = played[0].placed[-1][0].drawn
         best = hindsight(last.variant, tiles, seconds)
         reviews.append(GameReview(number, tuple(map(str, tiles)), tuple(players), best))
-    return Review(setup.edition.name, setup.edition.title, settings(setup), evaluator.kind, tuple(reviews))
+    return Review(setup.edition.name, setup.edition.title, settings(setup), KIND, tuple(reviews))
 
 
 def games_of(
