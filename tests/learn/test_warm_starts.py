@@ -11,7 +11,7 @@ import pytest
 
 import partake
 from partake.learn import registry, training
-from partake.learn.encoding import CELLS, MAX_TILES
+from partake.learn.encoding import CELLS, MAX_TILES, encoding_of
 from partake.learn.linear_learner import LinearLearner, linear_groups
 from partake.learn.network import transfer
 from partake.learn.network.files import about_network, load_network
@@ -116,9 +116,9 @@ def test_new_features_begin_with_their_linear_values(tmp_path: Path) -> None:
     rows, direct = group(inputs, found, "reach")
     assert direct.any()
     assert not rows.any()
-    known = groups_for(made, [tmp_path])
-    values = linear.encoding.joined(known, 0.0)[inputs.shared]
-    shared = inputs._replace(sizes={name: size for name, size in inputs.sizes.items() if name in linear.encoding.sizes})
+    encoding = encoding_of(made, share=True)
+    values = encoding.joined(groups_for(made, [tmp_path]), 0.0)[inputs.shared]
+    shared = inputs._replace(sizes={name: size for name, size in inputs.sizes.items() if name in encoding.sizes})
     expected = group(shared, found._replace(direct=values), "reach")[1]
     assert direct == pytest.approx(expected / SCALE)
 
