@@ -156,8 +156,8 @@ def test_the_nearest_variant_of_the_folder_comes_first_then_that_of_the_package(
     path = written(made, packaged)
     assert warm_start(made, own).name == f"{path.name} {sha256(path.read_bytes()).hexdigest()}"
     written(of("nexus", scrapyard="none"), own)
-    written(of("nexus", scrapyard="lowest", placement="adjacent"), own)
-    assert warm_start(made, own).name.startswith("network-nexus-scrapyard-lowest-placement-adjacent.npz ")
+    written(of("nexus", scrapyard="lowest", draw="2"), own)
+    assert warm_start(made, own).name.startswith("network-nexus-scrapyard-lowest-draw-2.npz ")
 
 
 def test_a_training_starts_from_the_file_that_is_named(tmp_path: Path) -> None:

@@ -47,14 +47,20 @@ class Start(NamedTuple):
     """The games that it has learned from, if they were of the same variant, those of its own start included."""
 
 
+def file_for(made: Variant) -> Path:
+    """The file that a variant is played by: its own, or the nearest variant's."""
+    path = network_file(made) or _nearest(made, folders(own_folder()))
+    if path is None:
+        raise no_weights(made)
+    return path
+
+
 def network_for(made: Variant) -> tuple[Network, float]:
     """The network that a variant is played by, and its scale: its own, or what the nearest variant's says of it."""
-    if path := network_file(made):
+    path = file_for(made)
+    if path.stem == name_of(made):
         return load_network(path, made)[1:]
-    places = folders(own_folder())
-    if (path := _nearest(made, places)) is None:
-        raise no_weights(made)
-    return _transferred(made, path, _linear(made, places))[1:3]
+    return _transferred(made, path, _linear(made, folders(own_folder())))[1:3]
 
 
 def warm_start(made: Variant, folder: Path, name: str = "") -> Start:
