@@ -6,9 +6,10 @@ Each variant that has a file is measured, and some that are played by the file o
 with the second looks that it can afford; one-ply play and that of the linear values have the same decks. Where the
 rules compare players two of the same play, and the second places its first tile by lot. With `--searched` so many of
 the decks (of Nexus a quarter) are played by `search` too, with eight candidates; without luck means: less what each
-tile that came promised more than all that could have come, which is nothing on average. Without a file, where players are compared, or
-where tiles come in pairs, `search` is left out: `bench/wins.py` and `bench/bots.py` measure it. Games are played compiled, as
-the tests show the bots to play them. `--write` replaces the rows of these editions in results.md.
+tile that came promised more than all that could have come, which is nothing on average. Without a file, where players
+are compared, or where tiles come in pairs, `search` is left out: `bench/wins.py` and `bench/bots.py` measure it. Games
+are played compiled, as the tests show the bots to play them. `--write` replaces the rows of these editions in
+results.md.
 """
 
 from __future__ import annotations
