@@ -134,7 +134,7 @@ def _heading(args: argparse.Namespace) -> Iterator[str]:
     yield f"`python bench/wins.py --deals {args.deals} --pairs {' '.join(args.pairs)}` on {describe()}: one bot among"
     yield f"others of another kind, at each seat in turn on the same deals (seed `{args.seed}`; the first tile of every"
     yield "seat placed by lot); 95 % intervals over deals. `search` plays the second half of a game for the win,"
-    yield "`points` is the same for the most points; `table` is one-ply play by the linear table. The slowest move of a"
+    yield "`points` is the same for the most points. The slowest move of a"
     yield "game is in milliseconds of processor time, the ninth in ten."
     yield ""
     yield "| bots | edition | options | seats | games | wins if equal | wins | points ahead | slowest move |"

@@ -31,7 +31,7 @@ def sum_of_weights(features: Ints, count: int, values: Floats) -> float:
 def afterstate_value(
     state: Ints, geo: Ints, values: Floats, base: float, position: int, tile: int, indices: Ints
 ) -> float:
-    """The expected final score of the afterstate of a placement, by the linear model.
+    """The expected final score of the afterstate of a placement, by linear values.
 
     `base` is the value of the common features before it, from which the value after it follows incrementally.
     """

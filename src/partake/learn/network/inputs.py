@@ -98,9 +98,9 @@ class Inputs(NamedTuple):
         return int(self.geo[AT_INPUTS_END])
 
     shared: Ints
-    """[feature] of the groups that the linear model has too: the feature of the linear model that says the same.
+    """[feature] of the groups that linear values have too: the feature of theirs that says the same.
 
-    The linear model shares weights between lines and cells that a half turn swaps.
+    Linear values are shared between lines and cells that a half turn swaps.
     """
 
     @property

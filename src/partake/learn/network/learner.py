@@ -77,7 +77,7 @@ TEMPERATURE = 1 / 30
 OUTPUT = 3.5
 """The output that stands for the optimistic value of an empty board; it decides the scale."""
 DIRECT_RATE = 0.5
-"""The learning rate of direct weights, in that of all others: they begin with what the linear model has learned."""
+"""The learning rate of direct weights, in that of all others: they begin with linear values that were learned."""
 ACTIVE_SPREAD = 0.55
 """The initial deviation of a first-layer unit from one part of all active rows."""
 REPLAY = "replay."
