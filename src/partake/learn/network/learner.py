@@ -203,7 +203,10 @@ class NetworkLearner:
             network.direct[: len(self.inputs.shared)] = linear.model.values[self.inputs.shared] / self.scale
 
     def _compile(self) -> None:
-        """Run each kernel once, with no effect, so that compiling is no learning time."""
+        """Run each kernel once, with no effect, so that compiling is no learning time; the network's when it begins."""
+        if self.linear is not None:
+            self.linear.advance(0, 0)
+            return
         network = Network(*(array.copy() for array in self.network))
         games = play_part(self.variant, self.seed, 0, 1, 0, self.temperature, network, self.scale)
         optimiser = Optimiser(
@@ -212,8 +215,6 @@ class NetworkLearner:
         optimiser.learn(network, games, 0.0)
         blend(network.direct, network.direct, np.float32(0))
         self.scores(self.decks(0, 0, 1))
-        if self.linear is not None:
-            self.linear.advance(0, 0)
 
     def other_tiles(self, first: int) -> int:
         """See `OTHER_TILES`: for the batch that begins with a game."""
