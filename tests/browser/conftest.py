@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,6 +17,7 @@ from browsing import FLAGS, WIDE
 from page_states import State, Visitors, all_states, reviews
 from served import serving
 
+Visit = Callable[..., Page]
 PATIENCE = 12_000
 SCREENS = frozenset({"phone", "wide", "laptop", "landscape", "tablet", "desktop", "light", "dark"})
 """The words in the name of a test for the screen that it runs on."""
@@ -67,9 +69,9 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture
-def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
+@contextmanager
+def visits(chromium: Browser, server: str) -> Iterator[Visit]:
+    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser is a failure."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -88,6 +90,20 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str) -> Iterator[Visit]:
+    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
+    with visits(chromium, server) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def stay(chromium: Browser, server: str) -> Iterator[Visit]:
+    """The same for visitors who stay for a whole module: a new one costs more than most of what is looked at."""
+    with visits(chromium, server) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="package")
