@@ -26,9 +26,9 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that looks at several screens each run takes one, of four or more two opposite ones: always the same.
+    """Of a test that looks at several screens each run takes one, always the same; the others run with --slow.
 
-    The others run with --slow. Which screen it is changes from test to test, so that none is left out.
+    Which screen it is changes from case to case, so that none is left out.
     """
     if config.getoption("--slow"):
         return
@@ -39,12 +39,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             words = case.removesuffix("]").split("-")
             if SCREENS & set(words):
                 alike[test, *(word for word in words if word not in SCREENS)].append(item)
-    for group in alike.values():
-        first = crc32(group[0].nodeid.partition("[")[0].encode()) % len(group)
-        taken = {first, len(group) - 1 - first} if len(group) > 3 else {first}
-        for number, item in enumerate(group):
-            if number not in taken:
-                item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
+    for case, group in alike.items():
+        taken = crc32("-".join(case).encode()) % len(group)
+        for item in (*group[:taken], *group[taken + 1 :]):
+            item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
 
 
 @pytest.fixture(scope="module")
