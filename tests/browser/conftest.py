@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             words = case.removesuffix("]").split("-")
             if SCREENS & set(words):
                 alike[test, *(word for word in words if word not in SCREENS)].append(item)
-    for case, group in alike.items():
-        taken = crc32("-".join(case).encode()) % len(group)
+    for key, group in alike.items():
+        taken = crc32("-".join(key).encode()) % len(group)
         for item in (*group[:taken], *group[taken + 1 :]):
             item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
 
@@ -67,14 +67,20 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="module")
+def motion(request: pytest.FixtureRequest) -> str:
+    """Whether pages move: always with --slow, otherwise where a module wants it, as drawing it costs half of a game."""
+    return "no-preference" if request.config.getoption("--slow") else "reduce"
+
+
 @contextmanager
-def visits(chromium: Browser, server: str) -> Iterator[Visit]:
+def visits(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
     """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser is a failure."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def opened(**wishes: Any) -> Page:
-        context = chromium.new_context(base_url=server, **{"viewport": WIDE, **wishes})
+        context = chromium.new_context(base_url=server, **{"viewport": WIDE, "reduced_motion": motion, **wishes})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
@@ -91,16 +97,16 @@ def visits(chromium: Browser, server: str) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def visit(chromium: Browser, server: str) -> Iterator[Visit]:
+def visit(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
     """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
-    with visits(chromium, server) as opened:
+    with visits(chromium, server, motion) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def stay(chromium: Browser, server: str) -> Iterator[Visit]:
+def stay(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
     """The same for visitors who stay for a whole module: a new one costs more than most of what is looked at."""
-    with visits(chromium, server) as opened:
+    with visits(chromium, server, motion) as opened:
         yield opened
 
 
