@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,6 +17,7 @@ from browsing import FLAGS, WIDE
 from page_states import State, Visitors, all_states, reviews
 from served import serving
 
+Visit = Callable[..., Page]
 PATIENCE = 12_000
 SCREENS = frozenset({"phone", "wide", "laptop", "landscape", "tablet", "desktop", "light", "dark"})
 """The words in the name of a test for the screen that it runs on."""
@@ -24,9 +26,9 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that looks at several screens each run takes one, of four or more two opposite ones: always the same.
+    """Of a test that looks at several screens each run takes one, always the same; the others run with --slow.
 
-    The others run with --slow. Which screen it is changes from test to test, so that none is left out.
+    Which screen it is changes from case to case, so that none is left out.
     """
     if config.getoption("--slow"):
         return
@@ -37,12 +39,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             words = case.removesuffix("]").split("-")
             if SCREENS & set(words):
                 alike[test, *(word for word in words if word not in SCREENS)].append(item)
-    for group in alike.values():
-        first = crc32(group[0].nodeid.partition("[")[0].encode()) % len(group)
-        taken = {first, len(group) - 1 - first} if len(group) > 3 else {first}
-        for number, item in enumerate(group):
-            if number not in taken:
-                item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
+    for key, group in alike.items():
+        taken = crc32("-".join(key).encode()) % len(group)
+        for item in (*group[:taken], *group[taken + 1 :]):
+            item.add_marker(pytest.mark.skip(reason="runs on another screen; on every one with --slow"))
 
 
 @pytest.fixture(scope="module")
@@ -67,14 +67,20 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture
-def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
+@pytest.fixture(scope="module")
+def motion(request: pytest.FixtureRequest) -> str:
+    """Whether pages move: always with --slow, otherwise where a module wants it, as drawing it costs half of a game."""
+    return "no-preference" if request.config.getoption("--slow") else "reduce"
+
+
+@contextmanager
+def visits(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
+    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser is a failure."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def opened(**wishes: Any) -> Page:
-        context = chromium.new_context(base_url=server, **{"viewport": WIDE, **wishes})
+        context = chromium.new_context(base_url=server, **{"viewport": WIDE, "reduced_motion": motion, **wishes})
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
@@ -88,6 +94,20 @@ def visit(chromium: Browser, server: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
+    """Opens a page for a new visitor, of any size and colour scheme; a complaint of the browser fails the test."""
+    with visits(chromium, server, motion) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def stay(chromium: Browser, server: str, motion: str) -> Iterator[Visit]:
+    """The same for visitors who stay for a whole module: a new one costs more than most of what is looked at."""
+    with visits(chromium, server, motion) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="package")

@@ -48,15 +48,17 @@ def at_result(ann: Blind) -> str:
     return ann.here()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "calls", "boards"),
     [
         ("classic", 19, ("Board of Ann",)),
-        pytest.param("daffodil", 21, ("Board of Ann",), marks=pytest.mark.slow),
-        pytest.param("nexus", 44, ("Board of Ann", "Scrapyard of Ann"), marks=pytest.mark.slow),
+        ("daffodil", 21, ("Board of Ann",)),
+        ("nexus", 44, ("Board of Ann", "Scrapyard of Ann")),
     ],
 )
 def test_a_whole_game_without_seeing_it(visit: Visit, edition: str, calls: int, boards: tuple[str, ...]) -> None:
+    """The normal run plays Orchid alone, where every tile is placed in the same way and there is more to do."""
     ann = Blind(visit())
     ann.page.goto(f"/tables/{Guest(ann.page).create(edition)}")
     place_all(ann, boards, calls)

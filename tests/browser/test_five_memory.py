@@ -19,6 +19,12 @@ LONG = 20_000
 """Milliseconds in which a page would have shown everything else, but not taken a silent line for a broken one."""
 
 
+@pytest.fixture(scope="module")
+def motion() -> str:
+    """Pages move, as they do for most people."""
+    return "no-preference"
+
+
 @pytest.fixture(params=SIZES)
 def size(request: pytest.FixtureRequest) -> dict[str, Any]:
     return SIZES[request.param]

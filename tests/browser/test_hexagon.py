@@ -15,6 +15,12 @@ Visit = Callable[..., Page]
 PERSON, HOST = {"kind": "person"}, {"kind": "host"}
 
 
+@pytest.fixture(scope="module")
+def motion() -> str:
+    """Pages move, as they do for most people."""
+    return "no-preference"
+
+
 def place(page: Page, cell: str | None = None) -> None:
     """Put the called tile somewhere, and see the next one called."""
     turn = page.locator("[data-part=turn]")

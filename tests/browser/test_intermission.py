@@ -18,6 +18,12 @@ SIZES = pytest.mark.parametrize(
 )
 
 
+@pytest.fixture(scope="module")
+def motion() -> str:
+    """Pages move, as they do for most people."""
+    return "no-preference"
+
+
 def opened(page: Page, table: str) -> None:
     page.goto(f"/tables/{table}")
     expect(page.locator(".mine .cell.legal").first).to_be_visible()

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-import partake
 from browsing import COMPILING, PHONE, WIDE, Guest
-from partake.review import review
-from partake.review.five.model import FiveReview
-from partake.review.hexagon.model import Review
-from partake.web.pages.review_file import review_file
-from recorded import GOLDEN
 
 Visit = Callable[..., Page]
-
-
-@cache
-def match_review() -> Review | FiveReview:
-    return review(partake.load(GOLDEN / "classic-match.partake"), seconds=0.5)
 
 
 def finished(one: Page, other: Page) -> str:
@@ -102,41 +88,3 @@ def test_the_best_board_lights_up_where_its_points_come_from(visit: Visit, size:
     expect(page.locator(".made figure")).to_have_count(3)
     page.get_by_role("link", name="Move by move").click()
     at(page, 1)
-
-
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_file_holds_all_games_players_and_decisions(
-    chromium: Browser, tmp_path: Path, size: ViewportSize, scheme: Literal["light", "dark"]
-) -> None:
-    """A match, from the disk and without a network."""
-    record = partake.load(GOLDEN / "classic-match.partake")
-    file = tmp_path / "review.html"
-    file.write_text(review_file(match_review(), record), encoding="utf-8")
-    with chromium.new_context(viewport=size, color_scheme=scheme, offline=True) as context:
-        page, problems = context.new_page(), []
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.on("console", lambda line: problems.append(line.text))
-        page.goto(file.as_uri())
-        expect(page.locator(".review:visible")).to_have_count(1)
-        fits(page)
-        for game in range(1, 5):
-            page.locator(".tabs:visible").get_by_role("link", name=f"Game {game}").click()
-            shown = page.locator(f"#review-{game}")
-            expect(shown).to_be_visible()
-            for name in record.setup.names:
-                shown.locator(".whose span", has_text=name).click()
-                shown.get_by_role("link", name="First").click()
-                for at in range(1, 20):
-                    expect(shown.locator(".review-move h2")).to_contain_text(f"{at} of 19")
-                    expect(shown.locator(".review-step tr.on td").first).to_have_text(str(at))
-                    page.keyboard.press("ArrowRight")
-                expect(shown.locator(".review-sums h2")).to_have_text(f"Luck and skill: {name}")
-        page.locator(".tabs:visible").get_by_role("link", name="Best possible board").click()
-        expect(page.locator(".made:visible figure")).to_have_count(3)
-        fits(page)
-        page.goto(f"{file.as_uri()}#review-2.2.7")
-        page.reload()
-        expect(page.locator(".review-move:visible h2")).to_contain_text("7 of 19")
-        expect(page.locator(".review-sums:visible h2")).to_have_text(f"Luck and skill: {record.setup.names[1]}")
-        assert problems == []

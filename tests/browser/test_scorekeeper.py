@@ -30,15 +30,21 @@ READ = """async ([lines, tiles, positions, at]) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def keeper(stay: Visit) -> Scorekeeper:
+    """A keeper who begins one evening after the other."""
+    return Scorekeeper(stay())
+
+
 @pytest.mark.parametrize("name", sorted(catalogue().tile_sets))
-def test_every_spelling_of_every_tile_is_read_as_the_engine_reads_it(visit: Visit, name: str) -> None:
+def test_every_spelling_of_every_tile_is_read_as_the_engine_reads_it(keeper: Scorekeeper, name: str) -> None:
     tiles = catalogue().tile_sets[name]
     orders = {(tile, order) for tile in tiles.tiles for order in permutations(str(tile).split("-"))}
     spelt = [
         (text, tile) for tile, order in sorted(orders) for text in ("-".join(order), "".join(order), " ".join(order))
     ]
     assert {read_tile(tiles, text) == tile for text, tile in spelt if "-" in text} == {True}
-    page = visit()
+    page = keeper.page
     page.goto("/score")
     lines = [f"c3 {text}" for text, _ in spelt] + [f"{text.replace('*', 'w')} c3" for text, _ in spelt]
     found = page.evaluate(READ, [lines, [str(tile) for tile in tiles.tiles], ["c3"], None])
@@ -120,9 +126,10 @@ def test_a_cell_is_typed_once_and_tiles_go_on_from_there(visit: Visit) -> None:
         ("-", "Where does - lie?"),
     ],
 )
-def test_every_mistake_gets_a_sentence_and_changes_nothing(visit: Visit, line: str, answer: str | None) -> None:
-    keeper = Scorekeeper(visit())
+def test_every_mistake_gets_a_sentence_and_changes_nothing(keeper: Scorekeeper, line: str, answer: str | None) -> None:
+    keeper.page.goto("/score")
     keeper.begin()
+    expect(keeper.alert).to_be_empty()
     keeper.line.fill(line)
     keeper.line.press("Enter")
     if answer is None:

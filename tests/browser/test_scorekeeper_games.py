@@ -31,6 +31,12 @@ COLOURS = """async (data) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def keeper(stay: Visit) -> Scorekeeper:
+    """A keeper who is brought one thing after the other."""
+    return Scorekeeper(stay())
+
+
 def test_games_add_up_and_any_board_can_be_corrected(visit: Visit) -> None:
     page = visit()
     keeper = Scorekeeper(page)
@@ -178,8 +184,7 @@ def test_boards_of_the_command_line_are_read_too(visit: Visit) -> None:
         ("https://example.org/score#1.____", "This link is damaged"),
     ],
 )
-def test_what_cannot_be_read_is_answered_with_a_sentence(visit: Visit, text: str, answer: str) -> None:
-    keeper = Scorekeeper(visit())
+def test_what_cannot_be_read_is_answered_with_a_sentence(keeper: Scorekeeper, text: str, answer: str) -> None:
     keeper.bring(text)
     expect(keeper.part("unread")).to_contain_text(answer)
     expect(keeper.part("pasted")).to_have_value(text)

@@ -19,6 +19,12 @@ SIZES: dict[str, ViewportSize] = {
 }
 
 
+@pytest.fixture(scope="module")
+def motion() -> str:
+    """Pages move, as they do for most people."""
+    return "no-preference"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_board_does_not_move_during_a_whole_game(visit: Visit, size: str) -> None:
     page = visit(viewport=SIZES[size])

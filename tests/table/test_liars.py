@@ -18,7 +18,7 @@ def spend(evenings: int, steps: int) -> None:
 
 
 def test_whatever_clients_claim_a_table_keeps_to_the_rules_and_to_what_is_stored() -> None:
-    spend(15, 20)
+    spend(8, 20)
 
 
 @pytest.mark.slow
