@@ -51,6 +51,7 @@ def play(edition: str, names: Sequence[str], seed: str = "s", **options: str) ->
     return table, actions
 
 
+@pytest.mark.usefixtures("few_candidates")
 @pytest.mark.parametrize("name", bots.BOTS)
 @pytest.mark.parametrize(("edition", "seats", "options"), TABLES)
 def test_every_bot_plays_every_family_the_same_way_twice(

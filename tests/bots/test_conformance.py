@@ -30,7 +30,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "CHECKS", WITHOUT_CLOCK)
 
 
-@pytest.mark.usefixtures("no_clock")
+@pytest.mark.usefixtures("no_clock", "few_candidates")
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_keeps_its_promises(name: str) -> None:
     check_bot(named(name))
