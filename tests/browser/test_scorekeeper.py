@@ -143,6 +143,20 @@ def test_every_mistake_gets_a_sentence_and_changes_nothing(keeper: Scorekeeper, 
         expect(keeper.line).to_have_attribute("aria-invalid", "true")
 
 
+def test_another_evening_begins_with_nothing_of_the_one_before(visit: Visit) -> None:
+    keeper = Scorekeeper(visit())
+    keeper.begin()
+    keeper.type("c5 128")
+    keeper.line.fill("c3 999")
+    keeper.line.press("Enter")
+    expect(keeper.alert).to_contain_text("No tile of this game has the numbers 999.")
+    keeper.part("close").click()
+    keeper.begin()
+    expect(keeper.alert).to_be_empty()
+    expect(keeper.echo).to_be_empty()
+    expect(keeper.line).to_have_value("")
+
+
 def test_tiles_are_tapped_before_or_after_their_cells(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True)
     keeper = Scorekeeper(page)

@@ -75,7 +75,6 @@ class LinearLearner:
 
     def __init__(self, variant: Variant, *, seed: int = 1, rate: float = 1.0) -> None:
         self.variant, self.seed, self.rate = variant, seed, rate
-        self.players: Players = Threads()
         self.encoding = encoding_of(variant, share=True)
         self.model = optimistic_model(self.encoding)
         self.seats = seats_of(variant)
@@ -85,9 +84,10 @@ class LinearLearner:
         decks = decks_of(self.variant, self.seed, first, games)
         return play_decks(self.encoding, self.model, decks, self.seats, random_calls=RANDOM_CALLS, rate=self.rate)[0]
 
-    def evaluate(self, decks: Cells) -> Evaluation:
-        """Play a game for each row of tiles without learning."""
-        return Evaluation.of(score_decks(self.players, score_part, decks, self.model, self.variant, self.seats))
+    def evaluate(self, decks: Cells, players: Players | None = None) -> Evaluation:
+        """Play a game for each row of tiles without learning, on threads of this process unless others play them."""
+        players = players or Threads()
+        return Evaluation.of(score_decks(players, score_part, decks, self.model, self.variant, self.seats))
 
     def save(self) -> Arrays:
         """Everything that it needs to go on."""

@@ -257,7 +257,7 @@ class NetworkLearner:
     def evaluate(self, decks: Cells) -> Evaluation:
         """Play a game for each row of tiles by the averaged weights, without learning."""
         if self.linear is not None:
-            return self.linear.evaluate(decks)
+            return self.linear.evaluate(decks, self.players)
         return Evaluation.of(
             score_decks(self.players, score_part, decks, self.average, self.variant, self.seats, self.scale)
         )

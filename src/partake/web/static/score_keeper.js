@@ -48,6 +48,9 @@ export class Keeper {
     this.game = evening.games.length - 1;
     this.player = Math.max(0, evening.games[this.game].boards.findIndex((cells) => missing(this.sheet, cells)));
     this.#frame();
+    this.typed.value = ""; // what was typed and told belongs to the evening before
+    this.#mistake("");
+    this.part("echo").replaceChildren();
     this.leave();
   }
 
