@@ -31,7 +31,7 @@ from partake.learn.network.files import network_file
 from partake.learn.network.inputs import inputs_of
 from partake.learn.network.learner import score_part
 from partake.learn.network.transfer import file_for, network_for
-from partake.learn.registry import OPTIONS_BY_IMPORTANCE, PACKAGED, values_for
+from partake.learn.registry import PACKAGED, unusual_options, values_for
 from partake.learn.search_budget import CANDIDATES
 from partake.learn.td import LinearModel
 from partake.learn.weights import read_weights
@@ -111,13 +111,7 @@ def _measured(edition: str) -> list[Variant]:
 
 def _title(made: Variant) -> str:
     """The edition, and each option that is not the first on offer."""
-    offered = made.edition.offer.values
-    words = [
-        f"{name}={made.options.text(name)}"
-        for name in OPTIONS_BY_IMPORTANCE
-        if name in offered and made.options.text(name) != offered[name][0]
-    ]
-    return " ".join([made.edition.name, *words])
+    return " ".join([made.edition.name, *(f"{name}={value}" for name, value in unusual_options(made).items())])
 
 
 def _value_row(made: Variant, games: int) -> str:

@@ -45,13 +45,15 @@ BOARD_FIRST_GROUPS = ("lines", "cells", "stages")
 
 def name_of(variant: Variant) -> str:
     """The name of a variant's file, without its suffix: the edition, and each option that is not the first on offer."""
-    offered = variant.edition.offer.values
-    parts = [
-        f"-{name}-{variant.options.text(name)}"
-        for name in OPTIONS_BY_IMPORTANCE
-        if name in offered and variant.options.text(name) != offered[name][0]
-    ]
+    parts = [f"-{name}-{value}" for name, value in unusual_options(variant).items()]
     return f"{KIND}-{variant.edition.name}{''.join(parts)}"
+
+
+def unusual_options(variant: Variant) -> dict[str, str]:
+    """The options that change values and are not the first on offer, the most important first."""
+    offered = variant.edition.offer.values
+    chosen = {name: variant.options.text(name) for name in OPTIONS_BY_IMPORTANCE if name in offered}
+    return {name: value for name, value in chosen.items() if value != offered[name][0]}
 
 
 def about_variant(variant: Variant) -> dict[str, Any]:
