@@ -53,7 +53,7 @@ UNTRAINED: dict[str, tuple[dict[str, str], ...]] = {
         {"stamens": "reserve", "placement": "adjacent"},
     ),
     "nexus": (
-        {"scrapyard": "lowest"}, {"scrapyard": "passed"}, {"scrapyard": "none"}, {"rays": "none"}, {"draw": "2"},
+        {"rays": "none"}, {"draw": "2"},
         {"scrapyard": "lowest", "placement": "adjacent"}, {"rays": "none", "placement": "adjacent"},
         {"scrapyard": "none", "placement": "symbol"},
     ),

@@ -191,7 +191,7 @@ def test_shipped_files_tell_where_they_come_from() -> None:
     for path in sorted(registry.PACKAGED.glob("*.npz")):
         found = read_weights(path)
         about = found.about
-        assert about["games"] > 10_000
+        assert about["games"] > 1_000, "of its own; what it started from had more"
         assert about["seed"] >= 0
         made = hexagon(about["edition"], **about["options"])
         assert name_of(made) == path.stem
